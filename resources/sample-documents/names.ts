@@ -1,5 +1,5 @@
 /** The most that Linux file systems take for one name, in bytes. */
-export const LONGEST_NAME_BYTES = 255;
+export const MAX_NAME_BYTES = 255;
 
 /** A name with umlauts as Windows and Linux write it: each umlaut one character (Unicode NFC). */
 export function composedName(name: string): string {
@@ -18,7 +18,6 @@ export function decomposedName(name: string): string {
 export function longName(start: string, filler: string, extension: string, characters: number): string {
   const room = characters - extension.length;
   const name = `${(start + filler.repeat(Math.ceil(room / filler.length))).slice(0, room).trimEnd()}${extension}`;
-  if (Buffer.byteLength(name) > LONGEST_NAME_BYTES)
-    throw new RangeError(`longer than ${LONGEST_NAME_BYTES} bytes: ${name}`);
+  if (Buffer.byteLength(name) > MAX_NAME_BYTES) throw new RangeError(`longer than ${MAX_NAME_BYTES} bytes: ${name}`);
   return name;
 }

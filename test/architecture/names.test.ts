@@ -8,6 +8,23 @@ const root = join(import.meta.dirname, '../..');
 const folders = ['src', 'resources', 'test', 'tools'];
 const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
 const emptyWords = new Set(['manager', 'helper', 'helpers', 'util', 'utils', 'utility', 'misc']);
+/** Words that only their makers understood, each with the field's word for it. */
+const replacedWords: ReadonlyMap<string, string> = new Map([
+  ['pile', 'open case'],
+  ['piles', 'open cases'],
+  ['hasten', 'retry'],
+  ['standstill', 'quiet time'],
+  ['longest', 'max'],
+  ['deepest', 'max'],
+  ['least', 'min'],
+  ['fewest', 'min'],
+]);
+/** Names of a word that has a better one, with that: `most` only in front, where it is a bound. */
+const replaced = (name: string): readonly string[] => {
+  const words = wordsOf(name);
+  const better = words.flatMap((word) => replacedWords.get(word) ?? []);
+  return words.length > 1 && words[0] === 'most' ? [...better, 'max'] : better;
+};
 
 /** A name in its words: `createXmlReader` → create, xml, reader; `hot-folder` → hot, folder. */
 const wordsOf = (name: string): readonly string[] =>
@@ -50,6 +67,21 @@ describe('names', () => {
         .map((name) => `${path}: ${name}`),
     );
     expect(empty).toEqual([]);
+  });
+
+  it('use the words of the field', () => {
+    const places = [
+      ...paths.map((path) => ({ place: path, name: basename(path).replace(/\..*$/, '') })),
+      ...sources.flatMap(({ path, source }) => namesIn(source).map((name) => ({ place: `${path}: ${name}`, name }))),
+    ];
+    expect(places.flatMap(({ place, name }) => replaced(name).map((word) => `${place} → ${word}`))).toEqual([]);
+    expect(['mostPages', 'longestWait', 'in-pile', 'leastUse'].map(replaced)).toEqual([
+      ['max'],
+      ['max'],
+      ['open case'],
+      ['min'],
+    ]);
+    expect(['almost', 'most', 'compile'].flatMap(replaced)).toEqual([]);
   });
 
   it('that say nothing are recognised', () => {

@@ -35,11 +35,11 @@ export interface BenchReport {
 }
 
 /** The row about the main thread that every benchmark ends with; delays in ms, one of each run. */
-export function delayRow(p99: readonly number[], longest: readonly number[]): Row {
+export function delayRow(p99: readonly number[], maxValue: readonly number[]): Row {
   const worst = Math.max(...p99);
   return {
     measured: 'event-loop delay of the main thread, 99th percentile (worst run)',
-    mailroom: `${worst.toFixed(1)} ms (longest ${Math.max(...longest).toFixed(0)} ms)`,
+    mailroom: `${worst.toFixed(1)} ms (longest ${Math.max(...maxValue).toFixed(0)} ms)`,
     peer: '',
     ratio: '',
     target: { text: 'under 20 ms', met: worst < 20 },

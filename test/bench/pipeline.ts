@@ -50,14 +50,14 @@ async function ratesOf(sink: Sink, from: number): Promise<Rates> {
 }
 
 /** Medians of one of the two rates, ours against curl's. */
-function rateRow(measured: string, ours: readonly number[], peers: readonly number[], least: number): Row {
+function rateRow(measured: string, ours: readonly number[], peers: readonly number[], min: number): Row {
   const ratio = median(ours) / median(peers);
   return {
     measured,
     mailroom: `${median(ours).toFixed(0)} files/s`,
     peer: `${median(peers).toFixed(0)} files/s`,
     ratio: `${(ratio * 100).toFixed(0)} %`,
-    target: { text: `at least ${(least * 100).toFixed(0)} %`, met: ratio >= least },
+    target: { text: `at least ${(min * 100).toFixed(0)} %`, met: ratio >= min },
   };
 }
 

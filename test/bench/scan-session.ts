@@ -60,7 +60,7 @@ process.stdout.write(
   `${JSON.stringify({
     firstMs: looked - began,
     writtenMs: ended - looked,
-    longestStallMs: delay.max / 1e6,
+    maxStallMs: delay.max / 1e6,
     peakBytes: process.resourceUsage().maxRSS * 1024,
   })}\n`,
 );

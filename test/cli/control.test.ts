@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { connectControl } from '../../src/main/cli/control/ask-control.ts';
 import { controlPlace, makeControlPlace } from '../../src/main/host/control/control-address.ts';
 import { jsonOf, linesOf } from '../../src/main/host/control/lines.ts';
-import { largestRequest } from '../../src/main/host/control/protocol.ts';
+import { maxRequestBytes } from '../../src/main/host/control/protocol.ts';
 import { serveControl, type Served } from '../../src/main/host/control/serve-control.ts';
 import { failure, success } from '../../src/main/engine/faults/fault.ts';
 import { createTestLog, makeTestFolder } from '../support/ports.ts';
@@ -110,7 +110,7 @@ describe('the control socket', () => {
     await serve(directory);
     expect(await send(directory, 'hello\n')).toBe('');
     expect(await send(directory, '{"id":1,"kind":"order","value":{}}\n')).toBe('');
-    expect(await send(directory, 'x'.repeat(largestRequest + 2))).toBe('');
+    expect(await send(directory, 'x'.repeat(maxRequestBytes + 2))).toBe('');
     const { query } = await visitor(directory);
     expect(await query({ name: 'custody.verify' })).toMatchObject({ ok: true });
   });

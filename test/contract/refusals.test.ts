@@ -238,7 +238,7 @@ describe('on the side of the client', () => {
     if (scope === null) expect(String(outcome.fault.params['detail'])).toContain('documents.');
     else expect(outcome.fault.params).toMatchObject({ scope: scope.name });
     const sent = (serviceWithoutScopes().stats().requests[name] ?? 0) - before;
-    expect(sent).toBe(scope?.source === 'told' ? 0 : 1);
+    expect(sent).toBe(scope?.source === 'documented' ? 0 : 1);
   });
 
   test.each([

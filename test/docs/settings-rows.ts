@@ -107,8 +107,8 @@ function allowedOf(shape: Shape): string {
 }
 
 function numbersOf({ type, minimum, exclusiveMinimum, maximum }: Shape): string {
-  const least = minimum ?? (type === 'integer' && exclusiveMinimum !== undefined ? exclusiveMinimum + 1 : undefined);
+  const min = minimum ?? (type === 'integer' && exclusiveMinimum !== undefined ? exclusiveMinimum + 1 : undefined);
   const most = maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum;
-  if (least === undefined) return exclusiveMinimum === undefined ? 'a number' : `more than ${exclusiveMinimum}`;
-  return most === undefined ? `at least ${least}` : `${least} to ${most}`;
+  if (min === undefined) return exclusiveMinimum === undefined ? 'a number' : `more than ${exclusiveMinimum}`;
+  return most === undefined ? `at least ${min}` : `${min} to ${most}`;
 }

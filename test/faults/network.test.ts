@@ -72,8 +72,8 @@ describe('the service', () => {
     const contents = await fill(station, 40);
     const engine = await station.start({ limits: { filesInFlight: 8, sockets: 4, unclearGraceMs: 600 } });
     await engine.watch(station.hotFolder());
-    for (const least of [5, 15, 25]) {
-      await expect.poll(() => station.practice.stats().documents, { interval: 5 }).toBeGreaterThan(least);
+    for (const min of [5, 15, 25]) {
+      await expect.poll(() => station.practice.stats().documents, { interval: 5 }).toBeGreaterThan(min);
       station.practice.revokeTokens();
     }
     await engine.finished();

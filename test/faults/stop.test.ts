@@ -44,10 +44,10 @@ describe('stopping', () => {
         after: 'move',
         export: { folder: station.out, states: ['doneAutomatically'], template: '{name}', reportTransfer: true },
       });
-      for (const least of [1, 10, 30]) {
+      for (const min of [1, 10, 30]) {
         const engine = await station.start({ limits: { filesInFlight: 12, sockets: 8, unclearGraceMs: 500 } });
         await engine.watch(hotFolder);
-        await expect.poll(() => station.practice.stats().documents, { interval: 5 }).toBeGreaterThan(least);
+        await expect.poll(() => station.practice.stats().documents, { interval: 5 }).toBeGreaterThan(min);
         await stopsWithin(engine.engine.stop, 10_000);
       }
       const last = await station.start();

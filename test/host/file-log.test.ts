@@ -26,7 +26,7 @@ test('an error is on disk at once', async () => {
 
 test('the file is put aside by size and only so many are kept', async () => {
   const folder = await makeTestFolder();
-  const log = createFileLog({ folder, now, largestBytes: 200, kept: 2 });
+  const log = createFileLog({ folder, now, maxBytes: 200, kept: 2 });
   for (let number = 0; number < 12; number += 1) log.error(`event-${number}`, { filler: 'x'.repeat(60) });
   expect((await readdir(folder)).sort()).toEqual(['mailroom.log', 'mailroom.log.1', 'mailroom.log.2']);
   expect(await readFile(join(folder, 'mailroom.log'), 'utf8')).toContain('event-11');

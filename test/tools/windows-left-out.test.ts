@@ -6,9 +6,9 @@ import { isLeftOut, leftOutIn, namesToRun, readLeftOut } from '../../tools/windo
 
 const root = join(import.meta.dirname, '../..');
 /** Of a hundred tests of the engine so many may be left out on Windows, besides whole files about what it does not have. */
-const mostPercent = 5;
+const maxPercent = 5;
 /** So many files may be about that. */
-const mostForeign = 3;
+const maxForeign = 3;
 
 /** The names that `it`, `test` and their `each` give in a file; the place of a value in them stands as `%s`. */
 async function testsIn(path: string): Promise<readonly string[]> {
@@ -61,7 +61,7 @@ describe('what is left out on Windows', () => {
     let leftOfEngine = 0;
     const foreign = left.filter(({ isForeign }) => isForeign);
     expect(foreign.filter(({ name }) => name !== null)).toEqual([]);
-    expect(foreign.length).toBeLessThanOrEqual(mostForeign);
+    expect(foreign.length).toBeLessThanOrEqual(maxForeign);
     for (const { path, name, reason, isForeign } of left) {
       expect(reason.length).toBeGreaterThan(5);
       const names = await testsIn(path).catch((): readonly string[] => []);
@@ -77,7 +77,7 @@ describe('what is left out on Windows', () => {
       .map((path) => `test/engine/${path}`)
       .filter((path) => foreign.every((each) => each.path !== path));
     const all = await Promise.all(others.map(testsIn));
-    expect(leftOfEngine / all.flat().length).toBeLessThan(mostPercent / 100);
+    expect(leftOfEngine / all.flat().length).toBeLessThan(maxPercent / 100);
   });
 
   it('is read from the table that people read', () => {

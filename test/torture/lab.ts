@@ -60,8 +60,8 @@ export function createChance(seed: number): () => number {
 }
 
 /** A whole number from `least` to `most`. */
-export function drawn(random: () => number, least: number, most: number): number {
-  return least + Math.floor(random() * (most - least + 1));
+export function drawn(random: () => number, min: number, most: number): number {
+  return min + Math.floor(random() * (most - min + 1));
 }
 
 /** Makes the folder of one run, empty. */

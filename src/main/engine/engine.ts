@@ -49,7 +49,7 @@ export interface Engine {
   /** Every stage of every item, in order, once it is durable. */
   onItem(listener: (item: ItemView) => void): () => void;
   /** Resolves when its listeners have heard of everything that is durable by now. */
-  told(): Promise<void>;
+  announced(): Promise<void>;
   progress(): EngineProgress;
   readonly scans: Scans;
   /** After sleep or a change of network. */
@@ -278,7 +278,7 @@ async function end({ announcing, close }: Station, work: Work, { decisions, scan
   await sending.openCases.stop();
   await services.stopTracking();
   await services.close();
-  await announcing.told();
+  await announcing.announced();
   await close();
 }
 
@@ -313,7 +313,7 @@ export async function createEngine(
     query: door.dispatcher.query,
     onEvent: events.onEvent,
     onItem: announcing.onItem,
-    told: announcing.told,
+    announced: announcing.announced,
     progress: () => ({ ...meter.read(), items: events.counts(), quota: services.quota() }),
     resume: () => services.resume(sources.rescan),
     scans: door.scanning.scans,

@@ -7,7 +7,7 @@ import type { Log, LogFields } from '../engine/platform/ports.ts';
 export interface FileLogOptions {
   readonly folder: string;
   readonly now: () => number;
-  readonly largestBytes?: number;
+  readonly maxBytes?: number;
   readonly kept?: number;
 }
 
@@ -27,7 +27,7 @@ const leftOut: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/"[^\n]*"(?=(?:\.{3})? is not valid JSON)/gu, '"[content]"'],
 ];
 /** Characters of a value that are looked at; far more than are shown, so that no token is cut into what no rule knows. */
-const longestLook = 4_000;
+const maxFieldLength = 4_000;
 
 /** What a field may show: secrets, paths and quoted content are blacked out, long texts cut at 1,000 characters. */
 export function redactFields(fields: LogFields): Record<string, string | number | boolean | null> {
@@ -39,7 +39,7 @@ export function redactFields(fields: LogFields): Record<string, string | number 
     else {
       const clean = leftOut.reduce(
         (text, [pattern, instead]) => text.replaceAll(pattern, instead),
-        value.slice(0, longestLook),
+        value.slice(0, maxFieldLength),
       );
       shown[name] = clean.slice(0, 1_000);
     }
@@ -52,7 +52,7 @@ export function redactFields(fields: LogFields): Record<string, string | number 
  * owner alone. Lines are gathered and written together; `flush` writes what waits. A log that can't be written stops nothing.
  */
 export function createFileLog(options: FileLogOptions): Log & { flush(): void } {
-  const { folder, now, largestBytes = 10 * 1024 * 1024, kept = 4 } = options;
+  const { folder, now, maxBytes = 10 * 1024 * 1024, kept = 4 } = options;
   const path = join(folder, 'mailroom.log');
   let waiting: string[] = [];
   let timer: NodeJS.Timeout | null = null;
@@ -69,7 +69,7 @@ export function createFileLog(options: FileLogOptions): Log & { flush(): void } 
         makeFolderSync(folder, 0o700);
         size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
       }
-      if (size > 0 && size + text.length > largestBytes) putAside();
+      if (size > 0 && size + text.length > maxBytes) putAside();
       appendFileSync(path, text, { mode: 0o600 });
       size += Buffer.byteLength(text);
     } catch {

@@ -26,7 +26,7 @@ export interface NodePorts extends Ports {
 }
 
 /** Longer waits of Node's own timers are over at once, ms: they are waited in pieces. */
-const longestTimer = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 
 /** The computer's own time. */
 export const systemClock: Clock = {
@@ -35,10 +35,7 @@ export const systemClock: Clock = {
   after(delayMs, act, options) {
     let timer: NodeJS.Timeout;
     const wait = (leftMs: number): void => {
-      timer = setTimeout(
-        () => (leftMs > longestTimer ? wait(leftMs - longestTimer) : act()),
-        Math.min(leftMs, longestTimer),
-      );
+      timer = setTimeout(() => (leftMs > maxTimerMs ? wait(leftMs - maxTimerMs) : act()), Math.min(leftMs, maxTimerMs));
       if (options?.unref === true) timer.unref();
     };
     wait(delayMs);

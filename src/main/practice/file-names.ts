@@ -1,5 +1,5 @@
 /** Longest X-Hy-Filename header, in characters. */
-export const longestWireName = 256;
+export const maxWireNameLength = 256;
 
 /** The name that an X-Hy-Filename header means: percent-encoded UTF-8 where it is that, else ISO-8859-1 as it stands. */
 export function decodeWireName(wireName: string): string {

@@ -1,6 +1,6 @@
 import { empty, json, plainError } from './answers.ts';
 import { mediaType } from './bodies.ts';
-import { acceptedContentTypes, decodeWireName, longestWireName } from './file-names.ts';
+import { acceptedContentTypes, decodeWireName, maxWireNameLength } from './file-names.ts';
 import type { Answer, Call, Route } from './exchange.ts';
 import type { FileStore } from './file-store.ts';
 
@@ -11,8 +11,8 @@ async function upload(call: Call, files: FileStore): Promise<Answer> {
   }
   const header = call.headers['x-hy-filename'];
   const wireName = typeof header === 'string' && header !== '' ? header : null;
-  if (wireName !== null && wireName.length > longestWireName) {
-    return plainError(400, `X-Hy-Filename may have at most ${String(longestWireName)} characters.`);
+  if (wireName !== null && wireName.length > maxWireNameLength) {
+    return plainError(400, `X-Hy-Filename may have at most ${String(maxWireNameLength)} characters.`);
   }
   const length = call.headers['content-length'];
   const file = await files.receive(call.stream, {

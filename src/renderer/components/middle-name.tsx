@@ -2,13 +2,13 @@ import type { ReactElement } from 'react';
 import styles from './marks.module.css';
 
 /** Longest end that always stays, in characters. */
-const longestTail = 18;
+const maxTail = 18;
 
 /** Splits a name so that its last word and extension stay together; short names are all tail-less. */
 export function splitName(name: string): { readonly head: string; readonly tail: string } {
   const characters = Array.from(name);
-  if (characters.length <= longestTail) return { head: name, tail: '' };
-  const end = characters.slice(-longestTail).join('');
+  if (characters.length <= maxTail) return { head: name, tail: '' };
+  const end = characters.slice(-maxTail).join('');
   // Best at a space or low line, so that numbers such as RE-20418 stay whole; else at a hyphen.
   const at = [/[_\s]/gu, /-/gu].flatMap((mark) => {
     const places = [...end.matchAll(mark)].map(({ index }) => index).filter((index) => end.length - index >= 6);

@@ -28,35 +28,35 @@ export function usePaneWidth(
   return [chosen[size] ?? usual[size] ?? usual[2], (width) => setChosen((known) => ({ ...known, [size]: width }))];
 }
 
-const within = (value: number, least: number): number => Math.round(Math.min(widest, Math.max(least, value)));
+const within = (value: number, min: number): number => Math.round(Math.min(widest, Math.max(min, value)));
 
 /** The edge of a pane beside it, by which its width is set: drag, or arrows. It stands inside the pane. */
 export function PaneEdge({
   at,
   label,
   width,
-  least = narrowest,
+  min = narrowest,
   onWidth,
 }: {
   /** The side of the pane on which the edge is. */
   readonly at: 'left' | 'right';
   readonly label: string;
   readonly width: number;
-  readonly least?: number;
+  readonly min?: number;
   readonly onWidth: (width: number) => void;
 }): ReactElement {
   const drag = (event: PointerEvent<HTMLDivElement>): void => {
     if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
     const box = event.currentTarget.parentElement?.getBoundingClientRect();
     if (box === undefined) return;
-    onWidth(within(at === 'left' ? box.right - event.clientX : event.clientX - box.left, least));
+    onWidth(within(at === 'left' ? box.right - event.clientX : event.clientX - box.left, min));
   };
   const step = (event: KeyboardEvent<HTMLDivElement>): void => {
     const right = event.key === 'ArrowRight' ? 16 : event.key === 'ArrowLeft' ? -16 : 0;
     const box = event.currentTarget.parentElement?.getBoundingClientRect();
     if (right === 0 || box === undefined) return;
     event.preventDefault();
-    onWidth(within(box.width + (at === 'left' ? -right : right), least));
+    onWidth(within(box.width + (at === 'left' ? -right : right), min));
   };
   return (
     <div
@@ -65,7 +65,7 @@ export function PaneEdge({
       aria-orientation="vertical"
       aria-label={label}
       aria-valuenow={width}
-      aria-valuemin={least}
+      aria-valuemin={min}
       aria-valuemax={widest}
       tabIndex={0}
       onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}

@@ -21,7 +21,7 @@ export interface EntityNode {
 /** Below this a value is called unsure. */
 const sureFrom = 0.8;
 /** Deeper data is not followed. */
-const deepest = 12;
+const maxDepth = 12;
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -60,7 +60,7 @@ type NameOf = (name: string) => string;
 function nodeOf(id: string, name: string, value: unknown, depth: number, nameOf: NameOf): EntityNode {
   const bare = { id, name, value: null, probability: null, region: null, children: [] };
   if (isScalar(value)) return { ...bare, kind: 'value', value };
-  if (depth >= deepest) return { ...bare, kind: 'group' };
+  if (depth >= maxDepth) return { ...bare, kind: 'group' };
   if (Array.isArray(value)) {
     const items: readonly unknown[] = value;
     return {

@@ -16,8 +16,8 @@ export interface PageSize {
 
 /** Room between the page and the edges of its well, in CSS pixels. */
 const margin = 32;
-const smallest = 0.1;
-const largest = 5;
+const minZoom = 0.1;
+const maxZoom = 5;
 
 /** What draws one page: told the page, its scale and whom to tell its size. */
 export type DrawPage = (page: number, scale: number, onSize: (size: PageSize) => void) => ReactNode;
@@ -90,9 +90,9 @@ export function PagesView({
     setShown(active.id);
     setPage(active.page);
   }
-  const fit = Math.max(smallest, Math.min((room.width - margin) / size.width, (room.height - margin) / size.height));
+  const fit = Math.max(minZoom, Math.min((room.width - margin) / size.width, (room.height - margin) / size.height));
   const scale = zoom ?? fit;
-  const zoomTo = (value: number): void => setZoom(Math.min(largest, Math.max(smallest, value)));
+  const zoomTo = (value: number): void => setZoom(Math.min(maxZoom, Math.max(minZoom, value)));
   const turn = (by: number): void => setPage((before) => Math.min(pages, Math.max(1, before + by)));
   const act = (event: KeyboardEvent): void => {
     if (event.key === 'PageDown') turn(1);

@@ -14,7 +14,7 @@ import styles from './preview.module.css';
 import type { PageRegion } from './regions.tsx';
 
 /** Most characters of a text that are shown. */
-const longest = 200_000;
+const maxLength = 200_000;
 
 /** A plain text, at most its first 200,000 characters. */
 function TextView({ url, name }: { readonly url: string; readonly name: string }): ReactElement {
@@ -24,7 +24,7 @@ function TextView({ url, name }: { readonly url: string; readonly name: string }
     let current = true;
     const load = async (): Promise<void> => {
       const words = await (await fetch(url)).text();
-      if (current) setText(words.slice(0, longest));
+      if (current) setText(words.slice(0, maxLength));
     };
     load().catch(() => {
       if (current) setText(say('broken-text'));

@@ -3,7 +3,7 @@ import { decodeXml, findLines, joined, visibleLines, xmlLines } from './xml-line
 import type { XmlAsk, XmlRow, XmlTell } from './xml-messages.ts';
 
 /** Longest part of a line that is shown; binaries inside an XML are longer. */
-const longestLine = 1_000;
+const maxLineLength = 1_000;
 
 /** Of an XML that is still coming. */
 const parts: Uint8Array[] = [];
@@ -25,10 +25,10 @@ function look(): void {
 function rowOf(line: number): XmlRow {
   const start = lines.starts[line] ?? 0;
   const end = lines.ends[line] ?? 0;
-  const text = lines.source.slice(start, Math.min(end, start + longestLine)).replaceAll(/\s+/gu, ' ');
+  const text = lines.source.slice(start, Math.min(end, start + maxLineLength)).replaceAll(/\s+/gu, ' ');
   return {
     line,
-    text: end - start > longestLine ? `${text}…` : text,
+    text: end - start > maxLineLength ? `${text}…` : text,
     depth: lines.depths[line] ?? 0,
     folds: (lines.closings[line] ?? -1) > line,
     folded: folded.has(line),

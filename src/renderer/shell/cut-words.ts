@@ -1,7 +1,7 @@
 /** Titles that were set here; whoever named an element otherwise knows better. */
 const own = new WeakSet<Element>();
 /** How far above the pointer words are looked for that are cut: an icon or a part stands in the line. */
-const highest = 4;
+const maxSteps = 4;
 
 function isCut(element: HTMLElement): boolean {
   if (element.scrollWidth <= element.clientWidth) return false;
@@ -10,7 +10,7 @@ function isCut(element: HTMLElement): boolean {
 
 function nameWhole(target: EventTarget | null): void {
   let element = target instanceof Element ? target : null;
-  for (let step = 0; step < highest && element !== null; step += 1, element = element.parentElement) {
+  for (let step = 0; step < maxSteps && element !== null; step += 1, element = element.parentElement) {
     if (!(element instanceof HTMLElement)) continue;
     if (element.hasAttribute('title') && !own.has(element)) return;
     if (isCut(element)) {

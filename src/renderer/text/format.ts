@@ -2,8 +2,8 @@ import { dateFormatter, numberFormatter } from './formatters.ts';
 import { currentLanguage } from './language.ts';
 
 /** A figure with the thousands marks of the language. */
-export function formatNumber(value: number, fractionDigits = 0, leastDigits = 0): string {
-  return numberFormatter(fractionDigits, leastDigits).format(value);
+export function formatNumber(value: number, fractionDigits = 0, minDigits = 0): string {
+  return numberFormatter(fractionDigits, minDigits).format(value);
 }
 
 /** A share (1 = all) as the language writes it: 80%, in German 80 %. */

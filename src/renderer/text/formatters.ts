@@ -9,14 +9,14 @@ const numbers = new Map<string, Intl.NumberFormat>();
 const dates = new Map<string, Intl.DateTimeFormat>();
 
 /** Figures in the window's language with so many digits behind the point, at most and at least. */
-export function numberFormatter(mostDigits: number, leastDigits: number): Intl.NumberFormat {
+export function numberFormatter(maxDigits: number, minDigits: number): Intl.NumberFormat {
   const language = currentLanguage();
-  const key = `${language} ${String(mostDigits)} ${String(leastDigits)}`;
+  const key = `${language} ${String(maxDigits)} ${String(minDigits)}`;
   let formatter = numbers.get(key);
   if (formatter === undefined) {
     formatter = new Intl.NumberFormat(language, {
-      maximumFractionDigits: mostDigits,
-      minimumFractionDigits: leastDigits,
+      maximumFractionDigits: maxDigits,
+      minimumFractionDigits: minDigits,
     });
     numbers.set(key, formatter);
   }

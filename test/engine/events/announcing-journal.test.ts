@@ -19,9 +19,9 @@ it('tells on after a read of the journal that was rejected, and hides no item be
   const told: string[] = [];
   announcing.onItem(({ name, stage }) => told.push(`${name} ${stage}`));
   await committed(announcing.journal, added(bad, 'accepted'), added(good, 'accepted'));
-  await announcing.told();
+  await announcing.announced();
   await committed(announcing.journal, added(later, 'accepted'));
-  await announcing.told();
+  await announcing.announced();
   expect(told.filter((line) => line.endsWith('accepted'))).toEqual(['good accepted', 'later accepted']);
   expect(log.lines.filter((line) => line.includes('item-not-told'))).toHaveLength(1);
 });

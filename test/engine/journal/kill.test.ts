@@ -38,9 +38,9 @@ describe('a process killed in the middle of writing', () => {
   it('has lost nothing that was acknowledged, and left nothing half done', async () => {
     const directory = await makeTestFolder();
     let acknowledged = 0;
-    for (const atLeast of [50, 1_500]) {
+    for (const min of [50, 1_500]) {
       const process = start('write', directory, inject('workersDirectory'));
-      await expect.poll(() => process.lines().length, { interval: 5 }).toBeGreaterThan(atLeast);
+      await expect.poll(() => process.lines().length, { interval: 5 }).toBeGreaterThan(min);
       await process.kill();
       const [first, ...ids] = process.lines();
       expect(first).toBe('owner');

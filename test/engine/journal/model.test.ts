@@ -34,7 +34,7 @@ type Step =
   | { readonly kind: 'end'; readonly job: number; readonly state: 'done' | 'ready' | 'held' | 'cancelled' };
 
 const stage = fc.constantFrom(...itemStages);
-const some = (most: number) => fc.nat(most - 1);
+const some = (max: number) => fc.nat(max - 1);
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({
     kind: fc.constant('add' as const),
@@ -206,8 +206,8 @@ const afterwards = fc.constantFrom('nothing', 'written', 'crashed');
 
 describe('any sequence of batches of lists of changes', () => {
   it.each([
-    ['each in the tables at once', { fewest: 1_000, most: 1_000 }],
-    ['durable as they came, and in the tables later', { fewest: 1, most: 12 }],
+    ['each in the tables at once', { min: 1_000, max: 1_000 }],
+    ['durable as they came, and in the tables later', { min: 1, max: 12 }],
   ])('leaves the journal as a simple model of it says: %s', async (_, limits) => {
     const folder = await makeTestFolder();
     let run = 0;

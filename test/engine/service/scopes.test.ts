@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { missingScope } from '../../../src/main/engine/service/calls.ts';
-import { noted, told } from '../../../src/main/engine/service/operations/operation.ts';
+import { noted, documented } from '../../../src/main/engine/service/operations/operation.ts';
 import type { Scope } from '../../../src/main/engine/service/operations/operation.ts';
 import { answerJson, answerToken, startScripted } from './scripted-service.ts';
 
 test.each<[Scope | null, string[] | null, string | null]>([
-  [told('files.read'), ['files.write'], 'files.read'],
-  [told('files.read'), ['files.read'], null],
-  [told('files.read'), null, null],
-  [told('files.read'), [], 'files.read'],
+  [documented('files.read'), ['files.write'], 'files.read'],
+  [documented('files.read'), ['files.read'], null],
+  [documented('files.read'), null, null],
+  [documented('files.read'), [], 'files.read'],
   [null, [], null],
   [noted('projects.write'), ['projects.read'], 'projects.write'],
   [noted('projects.read'), ['projects.write'], 'projects.read'],

@@ -18,7 +18,7 @@ test('a walk that is cut, fails or is ended by a restart goes on where it stoppe
       fc.integer({ min: 4, max: 12 }),
       fc.constantFrom(1, 500),
       fc.constantFrom(0, 800),
-      async (story, { before, atOnce, later }, restarts, mostPages, granularityMs, lagMs) => {
+      async (story, { before, atOnce, later }, restarts, maxPages, granularityMs, lagMs) => {
         const clock = createTestClock();
         const list = createLivingList(clock, { granularityMs, lagMs });
         const told = new Map<string, string>();
@@ -36,19 +36,19 @@ test('a walk that is cut, fails or is ended by a restart goes on where it stoppe
             return next?.fails === true ? failure('service-unreachable') : success(list.page(offset, newestFirst));
           },
         });
-        let look = createFollowProject(dependencies, mostPages);
+        let look = createFollowProject(dependencies, maxPages);
         const lookOnce = async (): Promise<void> => {
           const asked = requests;
           await look(AbortSignal.timeout(10_000));
           // One look is bounded (and one request asks for the order).
-          expect(requests - asked).toBeLessThanOrEqual(mostPages + 2);
+          expect(requests - asked).toBeLessThanOrEqual(maxPages + 2);
           clock.advance(2_000);
-          if (restarts.next().value === true) look = createFollowProject(dependencies, mostPages);
+          if (restarts.next().value === true) look = createFollowProject(dependencies, maxPages);
         };
         for (let looks = 0; coming.length > 0 && looks < 100; looks += 1) await lookOnce();
         list.happen({ ms: 50, added: later, changed: [], removed: [] });
         // Nothing happens any more: all there is, read twice, and the looks from the top until the newest has settled.
-        const most = 2 * Math.ceil(list.states.size / 40 / (mostPages - 3)) + 12;
+        const most = 2 * Math.ceil(list.states.size / 40 / (maxPages - 3)) + 12;
         for (let looks = 0; looks < most; looks += 1) await lookOnce();
         expect([...list.states].filter(([id, state]) => told.get(id) !== state)).toEqual([]);
         const [kept = '{}'] = cursors.values();

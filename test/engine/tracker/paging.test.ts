@@ -64,7 +64,7 @@ test('a list that moves on while it is read is not taken for one in no order', a
     ceiling: clock.now() + 86_400_000,
     offset: 0,
     reached: null,
-    mostPages: 6,
+    maxPages: 6,
     ordered: true,
     signal: AbortSignal.timeout(10_000),
     onPage: () => Promise.resolve(),

@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  composedName,
-  decomposedName,
-  LONGEST_NAME_BYTES,
-  longName,
-} from '../../../resources/sample-documents/names.ts';
+import { composedName, decomposedName, MAX_NAME_BYTES, longName } from '../../../resources/sample-documents/names.ts';
 
 describe('awkward names', () => {
   it('are composed or decomposed, whatever the source file was saved in', () => {
@@ -16,7 +11,7 @@ describe('awkward names', () => {
     const name = longName('Angebot ', 'über die Lieferung von Papier ', '.pdf', 220);
     expect(name.length).toBeGreaterThanOrEqual(219);
     expect(name).toMatch(/^Angebot über .*[^ ]\.pdf$/);
-    expect(Buffer.byteLength(name)).toBeLessThanOrEqual(LONGEST_NAME_BYTES);
+    expect(Buffer.byteLength(name)).toBeLessThanOrEqual(MAX_NAME_BYTES);
   });
 
   it('are refused where no file system would take them', () => {

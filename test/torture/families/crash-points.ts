@@ -8,7 +8,7 @@ import { startService } from '../world.ts';
 /** About how many steps a station with a new file takes; kills fall on any of them, and some after the last. */
 const stepsOfAStation = 60;
 /** ms after which a process that works is killed though it has not come to its step. */
-const longestMs = 4_000;
+const maxMs = 4_000;
 /** Part of the calls that go wrong in every other life. */
 const strange = 0.1;
 
@@ -31,7 +31,7 @@ export async function crashPoints(lab: Lab, { sets, kills } = { sets: 4, kills: 
       const endAtStep = drawn(lab.random, 1, orders.length * stepsOfAStation);
       const process = startStations(lab.builtDirectory, orders, { endAtStep });
       await process.working;
-      const tooLong = setTimeout(() => void process.kill(), longestMs);
+      const tooLong = setTimeout(() => void process.kill(), maxMs);
       const end = await process.ended;
       clearTimeout(tooLong);
       if (end.kind === 'killed') countKill(tally, orders.length);

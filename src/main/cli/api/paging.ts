@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { largestPage } from '../../engine/service/operations/rules.ts';
+import { maxPageSize } from '../../engine/service/operations/rules.ts';
 import { serviceWordsIn, type Things } from '../output/service-words.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { number } from '../run/flag-values.ts';
@@ -21,7 +21,7 @@ export interface PageBounds {
 export function withPagingFlags(command: Command, things: string): Command {
   return command
     .addOption(
-      number('--limit <n>', `${things} in the page, 0 to ${largestPage}; more is taken as ${largestPage}`, {
+      number('--limit <n>', `${things} in the page, 0 to ${maxPageSize}; more is taken as ${maxPageSize}`, {
         min: 0,
       }).default(20, '20'),
     )
@@ -30,7 +30,7 @@ export function withPagingFlags(command: Command, things: string): Command {
 
 /** The page that a person asked for, no larger than the service allows. */
 export function pagingOf({ limit, offset }: PagingOptions): PagingOptions {
-  return { limit: Math.min(limit, largestPage), offset };
+  return { limit: Math.min(limit, maxPageSize), offset };
 }
 
 function numberAt(answer: unknown, name: string): number | null {

@@ -9,7 +9,7 @@ import { createKeychain } from '../../host/keychain.ts';
 import { createNodePorts } from '../../host/node-ports.ts';
 import { failWith, speakAs, terminalOf, withCommonFlags, type CommandContext } from '../command-context.ts';
 import { helpNote } from '../help/speak-help.ts';
-import { tellSettingsChanged } from '../control/ask-control.ts';
+import { announceSettingsChanged } from '../control/ask-control.ts';
 import { checkConnection } from '../../host/check-connection.ts';
 import { saveConnection } from '../../host/save-connection.ts';
 import { exitStatus } from '../exit-status.ts';
@@ -83,7 +83,7 @@ async function connect(context: CommandContext, options: ConnectOptions): Promis
     }
     const saved = await saveConnection({ store, secrets }, settings.value, connection, secret);
     if (!saved.ok) return failWith(context, terminal, saved.fault);
-    await tellSettingsChanged(dataDirectory);
+    await announceSettingsChanged(dataDirectory);
     const { scopes, missingScopes } = found.value;
     terminal.object({ event: 'connected', connection: connection.name, id: connection.id, scopes, missingScopes });
     terminal.line(words.stored(safeText(connection.name)));

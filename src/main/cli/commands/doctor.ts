@@ -3,7 +3,7 @@ import type { Connection } from '../../../shared/settings.ts';
 import { success } from '../../engine/faults/fault.ts';
 import { withCommonFlags, type CommandContext } from '../command-context.ts';
 import { helpNote } from '../help/speak-help.ts';
-import { openLookingDoor } from '../control/open-door.ts';
+import { openReadOnlyDoor } from '../control/open-door.ts';
 import { checkDataDirectory, checkHotFolders, checkUsualProfile, checkWatchLimit } from '../doctor/check-computer.ts';
 import { checkJournal } from '../doctor/check-journal.ts';
 import { checkSecret, checkService } from '../doctor/check-service.ts';
@@ -45,7 +45,7 @@ export function registerDoctor(program: Command, context: CommandContext): void 
 }
 
 async function lookIntoJournal(station: Station, terminal: Terminal): Promise<readonly Finding[]> {
-  const door = await openLookingDoor(station);
+  const door = await openReadOnlyDoor(station);
   if (!door.ok) return [faulty({ kind: 'journal' }, door.fault, terminal.language)];
   try {
     return await checkJournal(door.value, terminal.language);

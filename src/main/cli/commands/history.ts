@@ -9,7 +9,7 @@ import { custodyCsvHead, custodyCsvLine, custodyRecord } from '../../host/custod
 import { custodyPages } from '../../host/custody-pages.ts';
 import { withCommonFlags, type CommandContext } from '../command-context.ts';
 import { helpNote } from '../help/speak-help.ts';
-import type { LookingDoor } from '../control/open-door.ts';
+import type { ReadOnlyDoor } from '../control/open-door.ts';
 import { readAnswer } from '../control/read-answer.ts';
 import { exitStatus } from '../exit-status.ts';
 import { historyLine } from '../output/history-words.ts';
@@ -19,7 +19,7 @@ import type { Terminal } from '../output/terminal.ts';
 import { createHistoryNames } from '../run/history-names.ts';
 import type { CommonOptions } from '../station.ts';
 import { openCaseNamed } from './cases/named-open-case.ts';
-import { withLookingDoor, type Ending } from './with-station.ts';
+import { withReadOnlyDoor, type Ending } from './with-station.ts';
 
 interface HistoryOptions extends CommonOptions {
   readonly all?: boolean;
@@ -46,14 +46,14 @@ export function registerHistory(program: Command, context: CommandContext): void
       ),
     )
     .action((id: string | undefined, options: HistoryOptions) =>
-      withLookingDoor(context, options, (door, _station, terminal) =>
+      withReadOnlyDoor(context, options, (door, _station, terminal) =>
         history(door, terminal, id, options.noted === undefined ? options : { ...options, verify: true }),
       ),
     );
 }
 
 async function history(
-  door: LookingDoor | null,
+  door: ReadOnlyDoor | null,
   terminal: Terminal,
   id: string | undefined,
   options: HistoryOptions,
@@ -93,7 +93,7 @@ async function history(
 }
 
 /** The whole id of what was named; undefined: everything. */
-async function idOf(door: LookingDoor | null, id: string | undefined): Promise<Outcome<string | undefined>> {
+async function idOf(door: ReadOnlyDoor | null, id: string | undefined): Promise<Outcome<string | undefined>> {
   if (id === undefined) return success(undefined);
   if (door === null) return failure('not-found', { subject: 'item', id });
   const item = await readAnswer(queryAnswers['items.get'], door.query({ name: 'items.get', idPrefix: id }));
@@ -102,14 +102,14 @@ async function idOf(door: LookingDoor | null, id: string | undefined): Promise<O
 }
 
 /** The id of the open case that was named as people do; of a case of the service its own, since more than one open case may have become it. */
-async function idOfCase(door: LookingDoor, given: string): Promise<Outcome<string>> {
+async function idOfCase(door: ReadOnlyDoor, given: string): Promise<Outcome<string>> {
   const openCase = await openCaseNamed(door, given);
   if (openCase.ok) return success(openCase.value.caseId === given ? given : openCase.value.id);
   return openCase.fault.code === 'not-found' ? success(given) : openCase;
 }
 
 async function verify(
-  door: LookingDoor | null,
+  door: ReadOnlyDoor | null,
   terminal: Terminal,
   noted: string | undefined,
   csv: boolean,
@@ -142,7 +142,7 @@ async function verify(
 }
 
 /** The hash of a line; null where there is none. */
-async function hashAt(door: LookingDoor | null, sequence: number): Promise<string | null> {
+async function hashAt(door: ReadOnlyDoor | null, sequence: number): Promise<string | null> {
   if (door === null) return null;
   const page = await readAnswer(
     queryAnswers['custody.page'],

@@ -308,7 +308,7 @@ async function scanAndSend(work: Scan, station: Station): Promise<void> {
   const startedAt = Date.now();
   const mine = new Set<string>();
   const concerns = ({ path }: ItemView): boolean => mine.has(path);
-  const worked = await withEngine(station, terminal, concerns, async (engine, telling) => {
+  const worked = await withEngine(station, terminal, concerns, async (engine, reporting) => {
     const sent = await scanAndHandOver(work, engine);
     if (sent === null) return;
     for (const path of sent.paths) mine.add(path);
@@ -322,7 +322,7 @@ async function scanAndSend(work: Scan, station: Station): Promise<void> {
       limitMs,
       interrupted: context.interrupted,
       startedAt,
-      telling,
+      reporting,
     });
     context.finish(run.status);
   });

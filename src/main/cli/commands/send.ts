@@ -71,7 +71,7 @@ async function send(context: CommandContext, paths: readonly string[], options: 
   const waits = options.wait === true || typeof options.export === 'string';
   const concerns = (item: ItemView): boolean => item.sourceId === sourceId;
   try {
-    const worked = await withEngine(station.value, terminal, concerns, async (engine, telling) => {
+    const worked = await withEngine(station.value, terminal, concerns, async (engine, reporting) => {
       const firstLook = startFirstLook(engine, rule.value);
       const taken = await takeIn(engine, absolute, rule.value);
       if (!taken.ok) return failWith(context, terminal, taken.fault);
@@ -87,7 +87,7 @@ async function send(context: CommandContext, paths: readonly string[], options: 
         limitMs: options.waitLimit,
         interrupted: context.interrupted,
         startedAt,
-        telling,
+        reporting,
         firstLook,
         notTakenIn: refused.length,
       });

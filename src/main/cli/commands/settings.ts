@@ -5,7 +5,7 @@ import { failure, success } from '../../engine/faults/fault.ts';
 import type { SettingsStore } from '../../engine/settings/settings-store.ts';
 import { failWith, speakAs, terminalOf, withCommonFlags, type CommandContext } from '../command-context.ts';
 import { helpNote } from '../help/speak-help.ts';
-import { tellSettingsChanged } from '../control/ask-control.ts';
+import { announceSettingsChanged } from '../control/ask-control.ts';
 import { checkSetting } from '../../host/check-setting.ts';
 import { exitStatus } from '../exit-status.ts';
 import { serviceWordsIn } from '../output/service-words.ts';
@@ -47,14 +47,14 @@ export function registerSettings(program: Command, context: CommandContext): voi
     .action((setting: string, value: string, options: CommonOptions) =>
       run(context, options, async (store, terminal) =>
         told(store, terminal, setting, await setText(store, setting, value, context)),
-      ).then(() => tellSettingsChanged(dataDirectoryOf(options, context.environment))),
+      ).then(() => announceSettingsChanged(dataDirectoryOf(options, context.environment))),
     );
   withCommonFlags(settings.command('unset <setting>'))
     .description('bring one setting back to its default')
     .action((setting: string, options: CommonOptions) =>
       run(context, options, async (store, terminal) =>
         told(store, terminal, setting, await store.set(setting, undefined)),
-      ).then(() => tellSettingsChanged(dataDirectoryOf(options, context.environment))),
+      ).then(() => announceSettingsChanged(dataDirectoryOf(options, context.environment))),
     );
   withCommonFlags(settings.command('path'))
     .description('where the settings are kept')

@@ -9,7 +9,7 @@ import { success } from '../../engine/faults/fault.ts';
 import { limitsView } from '../../engine/sending/limits.ts';
 import { withCommonFlags, type CommandContext } from '../command-context.ts';
 import { helpNote } from '../help/speak-help.ts';
-import type { LookingDoor } from '../control/open-door.ts';
+import type { ReadOnlyDoor } from '../control/open-door.ts';
 import { readAnswer } from '../control/read-answer.ts';
 import { exitStatus } from '../exit-status.ts';
 import { claimLine } from '../output/claim-line.ts';
@@ -21,7 +21,7 @@ import { wordsIn, type CommandWords } from '../output/words.ts';
 import { choice, number } from '../run/flag-values.ts';
 import { itemEvent, reasonOf } from '../run/item-lines.ts';
 import type { CommonOptions } from '../station.ts';
-import { withLookingDoor, type Ending } from './with-station.ts';
+import { withReadOnlyDoor, type Ending } from './with-station.ts';
 
 interface StatusOptions extends CommonOptions {
   readonly stage?: ItemStage;
@@ -54,7 +54,7 @@ export function registerStatus(program: Command, context: CommandContext): void 
     .addOption(number('--limit <n>', `items to list (people: ${shown}, with --json: all)`, { min: 0 }))
     .addHelpText('after', helpNote('Example:\n  mailroom status --stage held'))
     .action((options: StatusOptions) =>
-      withLookingDoor(context, options, async (door, station, terminal) => {
+      withReadOnlyDoor(context, options, async (door, station, terminal) => {
         const { stage, limit = terminal.json ? Number.MAX_SAFE_INTEGER : shown } = options;
         const chosen = stage === undefined ? groups : [{ title: null, stages: [stage] }];
         return show(door, terminal, chosen, limit, station.settings.limits);
@@ -63,7 +63,7 @@ export function registerStatus(program: Command, context: CommandContext): void 
 }
 
 async function show(
-  door: LookingDoor | null,
+  door: ReadOnlyDoor | null,
   terminal: Terminal,
   chosen: typeof groups,
   limit: number,
@@ -161,7 +161,7 @@ function detail(words: CommandWords, stages: readonly ItemStage[], counts: Stage
 
 /** Lists up to `limit` items of these stages, newest first; returns how many. */
 async function list(
-  door: LookingDoor,
+  door: ReadOnlyDoor,
   terminal: Terminal,
   stages: readonly ItemStage[],
   limit: number,

@@ -113,7 +113,7 @@ async function watch(context: CommandContext, folders: readonly string[], option
   const sourceIds = sources.value.map(({ id }) => id);
   const concerns = ({ sourceId }: ItemView): boolean => sourceIds.includes(sourceId);
   try {
-    const worked = await withEngine(station.value, terminal, concerns, async (engine, telling) => {
+    const worked = await withEngine(station.value, terminal, concerns, async (engine, reporting) => {
       if (engine.recovered !== null) terminal.fault(engine.recovered);
       for (const source of sources.value) {
         const added = await engine.dispatch({ name: 'source.add', source });
@@ -128,7 +128,7 @@ async function watch(context: CommandContext, folders: readonly string[], option
         limitMs: options.waitLimit,
         interrupted: context.interrupted,
         startedAt,
-        telling,
+        reporting,
         firstLook,
       });
       context.finish(run.status);

@@ -1,6 +1,6 @@
 import type { Fault, Outcome } from '../../../shared/faults.ts';
 import { failWith, speakAs, terminalOf, type CommandContext } from '../command-context.ts';
-import { openDoor, openLookingDoor, type Door, type LookingDoor } from '../control/open-door.ts';
+import { openDoor, openReadOnlyDoor, type Door, type ReadOnlyDoor } from '../control/open-door.ts';
 import { statusOf, worstOf, type ExitStatus } from '../exit-status.ts';
 import { noticesTo } from '../output/notices.ts';
 import type { Terminal } from '../output/terminal.ts';
@@ -46,13 +46,13 @@ export function withDoor(
 }
 
 /** Like {@link withStation}, with the way to look at the data directory; null where nothing was ever taken in. */
-export function withLookingDoor(
+export function withReadOnlyDoor(
   context: CommandContext,
   options: CommonOptions,
-  work: (door: LookingDoor | null, station: Station, terminal: Terminal) => Promise<Ending>,
+  work: (door: ReadOnlyDoor | null, station: Station, terminal: Terminal) => Promise<Ending>,
 ): Promise<void> {
   return withStation(context, options, async (station, terminal) => {
-    const door = await openLookingDoor(station);
+    const door = await openReadOnlyDoor(station);
     if (!door.ok) return door;
     try {
       return await work(door.value, station, terminal);

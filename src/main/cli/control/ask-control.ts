@@ -5,7 +5,7 @@ import type { Outcome } from '../../../shared/faults.ts';
 import { misuse } from '../../engine/faults/usage-sentences.ts';
 import { controlPlace, proofOf } from '../../host/control/control-address.ts';
 import { jsonOf, linesOf } from '../../host/control/lines.ts';
-import { controlAnswerSchema, largestAnswer, type ControlRequest } from '../../host/control/protocol.ts';
+import { controlAnswerSchema, maxAnswerBytes, type ControlRequest } from '../../host/control/protocol.ts';
 
 /** The way to the engine of another process. */
 export interface ControlConnection {
@@ -31,7 +31,7 @@ export async function connectControl(dataDirectory: string): Promise<ControlConn
 }
 
 /** Lets a Mailroom at work on the directory take up settings that were just changed; where none is, the next start does. */
-export async function tellSettingsChanged(dataDirectory: string): Promise<void> {
+export async function announceSettingsChanged(dataDirectory: string): Promise<void> {
   const running = await connectControl(dataDirectory);
   if (running === null) return;
   await running.settingsChanged();
@@ -58,7 +58,7 @@ function converse(socket: Socket): ControlConnection & { proves(key: string): Pr
 
   async function read(): Promise<void> {
     try {
-      for await (const line of linesOf(socket, largestAnswer)) {
+      for await (const line of linesOf(socket, maxAnswerBytes)) {
         const answer = controlAnswerSchema.safeParse(line === null ? undefined : jsonOf(line));
         if (!answer.success) break;
         const { id, outcome } = answer.data;

@@ -13,7 +13,7 @@ export interface Door extends Pick<Engine, 'dispatch' | 'query'> {
 }
 
 /** The way to look at a data directory. */
-export type LookingDoor = Pick<Door, 'query' | 'running' | 'close'>;
+export type ReadOnlyDoor = Pick<Door, 'query' | 'running' | 'close'>;
 
 /** An owner that just starts does not listen yet, one that just ends no more: asked again for this long (ms). */
 const patienceMs = 5_000;
@@ -39,7 +39,7 @@ export async function openDoor({ dataDirectory, ports, settings }: Station): Pro
 }
 
 /** Opens the way to look, which never starts, changes or locks anything. null: nothing was ever taken in. */
-export async function openLookingDoor(station: Station): Promise<Outcome<LookingDoor | null>> {
+export async function openReadOnlyDoor(station: Station): Promise<Outcome<ReadOnlyDoor | null>> {
   const running = await connectControl(station.dataDirectory);
   if (running !== null) return success({ ...running, running: true });
   const reader = openReader(station.dataDirectory, station.settings.station.id);

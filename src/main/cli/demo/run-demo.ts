@@ -18,7 +18,7 @@ import { checkDemo } from './check-demo.ts';
 import { exitStatus } from '../exit-status.ts';
 import { noticesTo } from '../output/notices.ts';
 import type { Terminal } from '../output/terminal.ts';
-import { runToEnd, startTelling } from '../run/run-to-end.ts';
+import { runToEnd, startReporting } from '../run/run-to-end.ts';
 import { sayBeginning, sayEnd, sayNotOurs } from './say-demo.ts';
 
 /** Flags of the demo. */
@@ -106,7 +106,7 @@ async function show(
 ): Promise<void> {
   const startedAt = Date.now();
   const written = await writeSampleDocuments(folders.inbox);
-  const telling = startTelling(engine, terminal, (item) => item.sourceId === sourceId);
+  const reporting = startReporting(engine, terminal, (item) => item.sourceId === sourceId);
   sayBeginning(terminal, practice.baseUrl, folders.inbox, written.length);
   const source = hotFolderSchema.parse({
     id: sourceId,
@@ -131,12 +131,12 @@ async function show(
     limitMs,
     interrupted: context.interrupted,
     startedAt,
-    telling,
+    reporting,
     moreComes: () => coming,
   });
   abort.abort();
   await arrivals.done;
-  telling.stop();
+  reporting.stop();
   if (run.status === exitStatus.interrupted) {
     context.finish(run.status);
     return;

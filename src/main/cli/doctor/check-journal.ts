@@ -1,6 +1,6 @@
 import { queryAnswers } from '../../../shared/contract.ts';
 import type { FaultLanguage } from '../../engine/faults/describe.ts';
-import type { LookingDoor } from '../control/open-door.ts';
+import type { ReadOnlyDoor } from '../control/open-door.ts';
 import { readAnswer } from '../control/read-answer.ts';
 import { claimLine } from '../output/claim-line.ts';
 import { safeText } from '../output/text.ts';
@@ -10,7 +10,7 @@ import { faulty, fine, wrong, type Finding } from './finding.ts';
 const check = { kind: 'journal' } as const;
 
 /** Whether the journal can be read, its history is unbroken, and what waits for people; `door` null: nothing was taken in yet. */
-export async function checkJournal(door: LookingDoor | null, language: FaultLanguage): Promise<readonly Finding[]> {
+export async function checkJournal(door: ReadOnlyDoor | null, language: FaultLanguage): Promise<readonly Finding[]> {
   const words = doctorWordsIn(language);
   if (door === null) return [fine(check, words.nothingYet)];
   const verified = await readAnswer(queryAnswers['custody.verify'], door.query({ name: 'custody.verify' }));
@@ -30,7 +30,7 @@ export async function checkJournal(door: LookingDoor | null, language: FaultLang
 }
 
 /** Who holds what of the folders that several stations share. */
-async function checkClaims(door: LookingDoor, language: FaultLanguage): Promise<readonly Finding[]> {
+async function checkClaims(door: ReadOnlyDoor, language: FaultLanguage): Promise<readonly Finding[]> {
   const found = await readAnswer(queryAnswers['sources.claims'], door.query({ name: 'sources.claims' }));
   return (found.ok ? found.value.claims : []).map((claim) => {
     const check = { kind: 'claims', of: claim.folder } as const;
@@ -41,7 +41,7 @@ async function checkClaims(door: LookingDoor, language: FaultLanguage): Promise<
 }
 
 /** Originals that were sent and could not be tidied away: one finding for each reason. */
-async function checkOriginals(door: LookingDoor, language: FaultLanguage): Promise<readonly Finding[]> {
+async function checkOriginals(door: ReadOnlyDoor, language: FaultLanguage): Promise<readonly Finding[]> {
   const check = { kind: 'originals' } as const;
   const words = doctorWordsIn(language);
   const found = await readAnswer(queryAnswers['sources.untidied'], door.query({ name: 'sources.untidied' }));
@@ -54,7 +54,7 @@ async function checkOriginals(door: LookingDoor, language: FaultLanguage): Promi
 }
 
 /** What the running Mailroom itself can't get past. */
-async function checkRunning(door: LookingDoor, language: FaultLanguage): Promise<readonly Finding[]> {
+async function checkRunning(door: ReadOnlyDoor, language: FaultLanguage): Promise<readonly Finding[]> {
   const sources = await readAnswer(queryAnswers['sources.health'], door.query({ name: 'sources.health' }));
   const blocks = await readAnswer(queryAnswers['connections.health'], door.query({ name: 'connections.health' }));
   return [

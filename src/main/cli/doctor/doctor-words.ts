@@ -57,9 +57,9 @@ const english = {
   needAttention: (problems: number, checks: number): string =>
     `${problems} of ${checks} ${problems === 1 ? 'needs' : 'need'} attention.`,
   free: (bytes: string): string => `${bytes} free`,
-  littleSpace: (free: string, least: string): Sentences => ({
+  littleSpace: (free: string, min: string): Sentences => ({
     detail: `Only ${free} are free.`,
-    nextStep: `Free ${least}.`,
+    nextStep: `Free ${min}.`,
   }),
   watches: (limit: number): string => `${limit} folders`,
   fewWatches: (limit: number): Sentences => ({
@@ -145,7 +145,7 @@ const german: DoctorWords = {
   needAttention: (problems, checks) =>
     `${problems} von ${checks} Punkten ${problems === 1 ? 'braucht' : 'brauchen'} Aufmerksamkeit.`,
   free: (bytes) => `${bytes} frei`,
-  littleSpace: (free, least) => ({ detail: `Nur ${free} sind frei.`, nextStep: `${least} freimachen.` }),
+  littleSpace: (free, min) => ({ detail: `Nur ${free} sind frei.`, nextStep: `${min} freimachen.` }),
   watches: (limit) => `${limit} Ordner`,
   fewWatches: (limit) => ({
     detail: `Dieser Rechner überwacht höchstens ${limit} Ordner. Dateien werden trotzdem gefunden, etwas später.`,

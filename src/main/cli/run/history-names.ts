@@ -3,7 +3,7 @@ import { queryAnswers } from '../../../shared/contract.ts';
 import type { Outcome } from '../../../shared/faults.ts';
 import type { CustodyView } from '../../../shared/views.ts';
 import { success } from '../../engine/faults/fault.ts';
-import type { LookingDoor } from '../control/open-door.ts';
+import type { ReadOnlyDoor } from '../control/open-door.ts';
 import { readAnswer } from '../control/read-answer.ts';
 
 /** What lines of the history are about. */
@@ -17,7 +17,7 @@ export interface HistoryNames {
 const max = 500;
 
 /** Makes the names of one listing: each subject is asked for once. */
-export function createHistoryNames(door: LookingDoor): HistoryNames {
+export function createHistoryNames(door: ReadOnlyDoor): HistoryNames {
   const known = new Map<string, LogSubject>();
   const asked = new Set<string>();
 

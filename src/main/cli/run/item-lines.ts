@@ -61,7 +61,7 @@ export function summaryTable(
   const paths = items.map((item) =>
     item.exports.flatMap(({ path }) => (path === null ? [] : shortPath(path))).join(' '),
   );
-  const longestPath = Math.max(16, ...paths.map(widthOf));
+  const widestPath = Math.max(16, ...paths.map(widthOf));
   if (width !== null && width < columnsForAll) {
     return tableLines(
       [
@@ -88,7 +88,7 @@ export function summaryTable(
       { title: say.columns.stage, kind: 'text', min: 11 },
       { title: say.columns.document, kind: 'text', min: 8 },
       { title: say.columns.state, kind: 'text', min: 8 },
-      { title: say.columns.xml, kind: 'name', min: width === null ? longestPath : 16 },
+      { title: say.columns.xml, kind: 'name', min: width === null ? widestPath : 16 },
     ],
     items.map((item, index) => ({
       cells: [
@@ -100,6 +100,6 @@ export function summaryTable(
       ],
       below: reasonOf(item, language),
     })),
-    width ?? columnsBeforePaths + longestPath,
+    width ?? columnsBeforePaths + widestPath,
   );
 }

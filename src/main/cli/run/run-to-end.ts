@@ -92,7 +92,7 @@ export interface RunRequest {
   readonly limitMs: number;
   readonly interrupted: Promise<void>;
   readonly startedAt: number;
-  readonly telling: Telling;
+  readonly reporting: Reporting;
   /** What the service said at the start; without it a run that sends nothing does not know. */
   readonly firstLook?: FirstLook;
   /** Named paths that were refused before the run; the summary counts them. */
@@ -120,13 +120,13 @@ const unseenEveryMs = 1_000;
 const worthALine: ReadonlySet<ItemStage> = new Set(['submitted', 'settled', ...over]);
 
 /** What is told of a run's items, until `stop`. */
-export interface Telling {
+export interface Reporting {
   readonly tally: Tally;
   readonly stop: () => void;
 }
 
 /** Begins to listen: JSON events and plain lines for every stage. To be called before anything is taken in. */
-export function startTelling(engine: Engine, terminal: Terminal, concerns: (item: ItemView) => boolean): Telling {
+export function startReporting(engine: Engine, terminal: Terminal, concerns: (item: ItemView) => boolean): Reporting {
   const tally = createTally();
   const stop = engine.onItem((item) => {
     if (!concerns(item)) return;
@@ -143,7 +143,7 @@ type Block = QueryAnswer<'connections.health'>['blocks'][number];
 /** Follows the run to its end: live progress, early ends that only a person can cure, the limit, an interruption. */
 export async function runToEnd(request: RunRequest): Promise<RunEnd> {
   const { engine, terminal, until } = request;
-  const { tally } = request.telling;
+  const { tally } = request.reporting;
   const state = { interrupted: false };
   let wake: () => void = () => undefined;
   void request.interrupted.then(() => {
@@ -218,20 +218,20 @@ function endsRun(block: Block, quietLooks: number, since: number | null, engine:
   return settledDown && !answered && since !== null && Date.now() - since >= patience;
 }
 
-function draw({ engine, terminal, telling }: RunRequest): void {
+function draw({ engine, terminal, reporting }: RunRequest): void {
   if (!terminal.live) return;
-  terminal.draw(progressLines(engine.progress(), telling.tally.summary(), terminal.columns() - 1, terminal.language));
+  terminal.draw(progressLines(engine.progress(), reporting.tally.summary(), terminal.columns() - 1, terminal.language));
 }
 
 /** Items of an earlier run that were held then count as held now: somebody still has to act. */
-async function heldBefore({ engine, sourceIds, itemIds, telling }: RunRequest): Promise<void> {
+async function heldBefore({ engine, sourceIds, itemIds, reporting }: RunRequest): Promise<void> {
   if (itemIds !== undefined) return;
   for (const sourceId of sourceIds) {
     const page = await ask(
       queryAnswers['items.page'],
       engine.query({ name: 'items.page', sourceId, stages: ['held'], limit: 1_000 }),
     );
-    for (const item of page.rows) telling.tally.see(item);
+    for (const item of page.rows) reporting.tally.see(item);
   }
 }
 
@@ -251,8 +251,8 @@ async function anySourceIsAway({ engine, sourceIds }: RunRequest): Promise<boole
  * The last stages may still be on their way to the listener, of thousands of files for seconds: what is told after the summary would
  * be missing in it. What does not seem to be over then is asked for.
  */
-async function catchUp({ engine, telling: { tally } }: RunRequest): Promise<void> {
-  await engine.told();
+async function catchUp({ engine, reporting: { tally } }: RunRequest): Promise<void> {
+  await engine.announced();
   for (const seen of tally.items()) {
     if (isOver(seen)) continue;
     const item = await ask(queryAnswers['items.get'], engine.query({ name: 'items.get', idPrefix: seen.id }));
@@ -265,14 +265,14 @@ async function end(request: RunRequest, status: ExitStatus): Promise<RunEnd> {
   await catchUp(request);
   request.terminal.draw([]);
   summarise(request);
-  const { tally } = request.telling;
+  const { tally } = request.reporting;
   const failed = tally.summary().held > 0 || (await anySourceIsAway(request));
   return { status: failed && status === exitStatus.ok ? exitStatus.someFailed : status, tally };
 }
 
 /** All is done; where nothing was sent, the service's word at the start says whether it could have been. `spoken`: said already. */
 async function endDone(request: RunRequest, spoken: string | null): Promise<RunEnd> {
-  const unsent = !provesProject(request.telling.tally.items());
+  const unsent = !provesProject(request.reporting.tally.items());
   const asked = unsent ? request.firstLook?.answered() : undefined;
   const fault = await Promise.race([asked ?? null, request.interrupted.then(() => null)]);
   if (fault === null) return end(request, exitStatus.ok);
@@ -299,10 +299,10 @@ async function endAtLimit(request: RunRequest, once: QueryAnswer<'items.once'>, 
 }
 
 function summarise(request: RunRequest): void {
-  const { terminal, telling, startedAt } = request;
+  const { terminal, reporting, startedAt } = request;
   // The summary is the last word: what still moves while the engine stops is told at the next run.
-  telling.stop();
-  const { tally } = telling;
+  reporting.stop();
+  const { tally } = reporting;
   if (request.itemIds !== undefined) tally.keepOnly(request.itemIds);
   const seconds = Math.round((Date.now() - startedAt) / 100) / 10;
   const summary = tally.summary();

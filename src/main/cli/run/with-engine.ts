@@ -5,7 +5,7 @@ import { success } from '../../engine/faults/fault.ts';
 import { serveControl, type Served } from '../../host/control/serve-control.ts';
 import type { Terminal } from '../output/terminal.ts';
 import type { Station } from '../station.ts';
-import { startTelling, type Telling } from './run-to-end.ts';
+import { startReporting, type Reporting } from './run-to-end.ts';
 
 /**
  * Works with an engine of this process, without the hot folders of the settings: other commands reach it, what concerns the
@@ -15,19 +15,19 @@ export async function withEngine(
   station: Station,
   terminal: Terminal,
   concerns: (item: ItemView) => boolean,
-  work: (engine: Engine, telling: Telling) => Promise<void>,
+  work: (engine: Engine, reporting: Reporting) => Promise<void>,
 ): Promise<Outcome<void>> {
   const opened = await createEngine(station.ports, { ...station.settings, hotFolders: [] });
   if (!opened.ok) return opened;
   const engine = opened.value;
   const control = await serveControl(servedBy(engine, station), station.dataDirectory, station.ports.log);
-  const telling = startTelling(engine, terminal, concerns);
+  const reporting = startReporting(engine, terminal, concerns);
   try {
-    await work(engine, telling);
+    await work(engine, reporting);
   } finally {
     await control.close();
     await engine.stop();
-    telling.stop();
+    reporting.stop();
   }
   return success(undefined);
 }

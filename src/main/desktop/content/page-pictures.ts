@@ -16,8 +16,8 @@ export interface PagePictures {
 }
 
 /** Bytes of pictures that are kept, and addresses that are known: far more than a session has. */
-const mostBytes = 48 * 1024 * 1024;
-const mostAddresses = 20_000;
+const maxBytes = 48 * 1024 * 1024;
+const maxAddresses = 20_000;
 
 /** Makes them; `picture` asks the engine for a JPEG. */
 export function createPagePictures(picture: (page: PageReference) => Promise<Outcome<Uint8Array>>): PagePictures {
@@ -31,7 +31,7 @@ export function createPagePictures(picture: (page: PageReference) => Promise<Out
     kept.set(token, read);
     bytes += read.length;
     for (const [oldest, { length }] of kept) {
-      if (bytes <= mostBytes || oldest === token) return;
+      if (bytes <= maxBytes || oldest === token) return;
       kept.delete(oldest);
       bytes -= length;
     }
@@ -42,7 +42,7 @@ export function createPagePictures(picture: (page: PageReference) => Promise<Out
       const key = [page.sessionId, page.pageId, page.version, page.most].join(' ');
       const known = tokens.get(key);
       if (known !== undefined) return known;
-      if (tokens.size >= mostAddresses) {
+      if (tokens.size >= maxAddresses) {
         tokens.clear();
         pages.clear();
       }

@@ -3,7 +3,7 @@ import type { DesktopStation } from '../desktop-station.ts';
 import type { PageReference } from './page-pictures.ts';
 
 /** Engines that are asked one after the other: settings that change again and again end several. */
-const mostEngines = 5;
+const maxEngines = 5;
 
 /**
  * Asks the engine for the JPEG of a scanned page. One that ended meanwhile, because settings changed, says nothing about the page: the
@@ -14,7 +14,7 @@ export function pictureOfPage(station: Pick<DesktopStation, 'engine'>) {
     let engine = await station.engine();
     for (let asked = 1; engine.ok; asked += 1) {
       const made = await engine.value.scans.picture(sessionId, pageId, most);
-      if (made.ok || asked === mostEngines) return made;
+      if (made.ok || asked === maxEngines) return made;
       const next = await station.engine();
       if (next.ok && next.value === engine.value) return made;
       engine = next;

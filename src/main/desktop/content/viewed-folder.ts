@@ -14,8 +14,8 @@ export interface ViewedFolder {
 }
 
 /** Copies kept at once, and their bytes together. */
-const mostCopies = 30;
-const mostBytes = 512 * 1024 * 1024;
+const maxCopies = 30;
+const maxBytes = 512 * 1024 * 1024;
 
 /** Makes the folder below a data directory; what an earlier run that was killed left there goes first. */
 export function createViewedFolder(dataDirectory: string): ViewedFolder {
@@ -36,7 +36,7 @@ export function createViewedFolder(dataDirectory: string): ViewedFolder {
       kept.push({ place, bytes, onGone });
       const total = (): number => kept.reduce((sum, copy) => sum + copy.bytes, 0);
       // The newest one is being looked at, however large it is.
-      while (kept.length > 1 && (kept.length > mostCopies || total() > mostBytes)) {
+      while (kept.length > 1 && (kept.length > maxCopies || total() > maxBytes)) {
         const oldest = kept.shift();
         if (oldest === undefined) return;
         oldest.onGone();

@@ -13,7 +13,7 @@ const atOnce = 6;
 const firstPauseMs = 6_000;
 const laterPauseMs = 20_000;
 /** A round brings about thirty files: the feed ends after some hours. */
-const mostRounds = 12;
+const maxRounds = 12;
 /** One that needs a person comes after so many that don't. */
 const everyNth = 5;
 
@@ -24,7 +24,7 @@ export function* practiceFeed(present: readonly string[], seed: number): Generat
   const used = new Set(present);
   const isFirstRun = present.length === 0;
   let count = 0;
-  for (let round = 0; round < mostRounds; round += 1) {
+  for (let round = 0; round < maxRounds; round += 1) {
     const recipes = isFirstRun && round === 0 ? sampleRecipes() : sampleRecipes(seed + round);
     for (const { name, build, expect } of spread([...recipes, phonePicture, halfCopied])) {
       if (used.has(name)) continue;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { DesktopAnswer } from '../../../shared/desktop-contract.ts';
 
 /** Files of one drop that are counted; more is told as so many. */
-const mostFiles = 100_000;
+const maxFiles = 100_000;
 
 /**
  * Looks at what was dropped: files and folders, which of the files named are empty, and what can't be read. Bytes of files; folders with all below them.
@@ -16,7 +16,7 @@ export async function describeDrop(
   const drop = { files: 0, folders: 0, bytes: 0, empty: new Array<string>(), unreadable: new Array<string>() };
   const waiting = [...paths];
   const named = new Set(paths);
-  while (waiting.length > 0 && drop.files < mostFiles) {
+  while (waiting.length > 0 && drop.files < maxFiles) {
     const path = waiting.pop() ?? '';
     const found = isOffered(path) ? await stat(path).catch(() => null) : null;
     if (found === null) drop.unreadable.push(path);

@@ -14,7 +14,7 @@ export interface DiagnosticsParts {
 }
 
 /** Of each log file, so many of its last bytes. */
-const mostLog = 2 * 1024 * 1024;
+const maxLogBytes = 2 * 1024 * 1024;
 
 /**
  * Writes a ZIP for support: the last of the logs (which hold no secret), the settings without client ids, external data and the
@@ -42,7 +42,7 @@ export async function writeDiagnostics(path: string, parts: DiagnosticsParts): P
   );
   for (const name of names) {
     const bytes = await readFile(join(folder, name)).catch(() => null);
-    if (bytes !== null) files[`logs/${name}`] = new Uint8Array(bytes.subarray(-mostLog));
+    if (bytes !== null) files[`logs/${name}`] = new Uint8Array(bytes.subarray(-maxLogBytes));
   }
   await writeFile(path, zipSync(files, { level: 6 }), { mode: 0o600 });
 }

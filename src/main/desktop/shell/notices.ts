@@ -11,7 +11,7 @@ const quietMs = 10_000;
 const gatherMs = 500;
 
 /** So many of the last notifications can still be clicked. */
-const mostKept = 20;
+const maxKept = 20;
 
 interface Waiting {
   readonly held: Map<string, Fault | undefined>;
@@ -72,7 +72,7 @@ export function createNotices(parts: {
     const notification = new Notification({ title: lines.join(', '), body });
     notification.on('click', () => parts.onShow(only));
     shown.push(notification);
-    if (shown.length > mostKept) shown.shift();
+    if (shown.length > maxKept) shown.shift();
     notification.show();
   }
 

@@ -25,7 +25,7 @@ export interface MainWindowParts {
 }
 
 /** A page that dies more often than this within a minute is left alone. */
-const mostCrashes = 3;
+const maxCrashes = 3;
 
 /** Opens the window with everything denied that the page doesn't need. */
 export function openMainWindow({
@@ -90,7 +90,7 @@ export function openMainWindow({
     const now = Date.now();
     crashes.push(now);
     // The engine works on in this process; the window comes back, unless it dies each time.
-    if (crashes.filter((at) => at > now - 60_000).length <= mostCrashes && !window.isDestroyed()) contents.reload();
+    if (crashes.filter((at) => at > now - 60_000).length <= maxCrashes && !window.isDestroyed()) contents.reload();
   });
   void window.loadURL(`${pageOrigin}/index.html`);
   return {

@@ -21,7 +21,7 @@ export interface WindowState {
 /** The window of a first start, DIPs. */
 const usual: WindowState = { place: null, width: 1_280, height: 800, maximized: false };
 /** So much of the window, with its title bar, must lie on a screen to be caught by a mouse, DIPs. */
-const leastShown = { across: 100, down: 40 };
+const minShown = { across: 100, down: 40 };
 
 /** Reads how the window was left. Where its screen is gone it keeps its size, as far as one screen holds it, and loses its place. */
 export function readWindowState(path: string): WindowState {
@@ -35,7 +35,7 @@ export function readWindowState(path: string): WindowState {
     const across = Math.min(x + width, area.x + area.width) - Math.max(x, area.x);
     // The title bar is above all: a window can be moved by nothing else.
     const down = y < area.y ? 0 : Math.min(y + height, area.y + area.height) - y;
-    return across >= leastShown.across && down >= leastShown.down;
+    return across >= minShown.across && down >= minShown.down;
   });
   return { place: shown ? { x, y } : null, width, height, maximized };
 }

@@ -5,7 +5,7 @@ import type { ServiceCase, ServiceClient } from '../service/client.ts';
 
 /** External ids with this beginning are made from our own ids. */
 const ownPrefix = 'mailroom-';
-const mostPages = 20;
+const maxPages = 20;
 const pageSize = 50;
 
 /** A file that a case names, with its role; the shape is not documented, so it is read as far as it is there. */
@@ -66,7 +66,7 @@ export async function findCases(
   const found = new Map<string, ServiceCase>();
   const told = new Set<string>();
   let offset = 0;
-  for (let pages = 0; pages < mostPages; pages += 1) {
+  for (let pages = 0; pages < maxPages; pages += 1) {
     const answer = await client.listCases({ ...query, limit: pageSize, offset }, { lane: 'tracking', signal });
     if (!answer.ok) return answer;
     const { cases, limit } = answer.value;

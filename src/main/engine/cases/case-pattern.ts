@@ -10,17 +10,17 @@ type Slot = 'case' | 'role' | 'any';
 type Piece = { readonly literal: string } | { readonly slot: Slot };
 
 /** Longest name that is looked at, and splits that are tried, so that no name and no pattern takes long. */
-const longestName = 300;
-const mostSplits = 2_000;
+const maxNameLength = 300;
+const maxSplits = 2_000;
 const slots: readonly Slot[] = ['case', 'role', 'any'];
 /** `(2)`, `-2`, `_02` behind a role: a second file of the same one. */
 const copyMark = /(?:\(\d{1,4}\)|[\s._-]\d{1,4})$/u;
-const longestMark = 6;
+const maxMarkLength = 6;
 const separators = ' \t._-';
 
 /** A word without its copy mark and what separates them; the whole word where nothing would be left. */
 function withoutCopyMark(word: string): string {
-  const mark = copyMark.exec(word.slice(-longestMark));
+  const mark = copyMark.exec(word.slice(-maxMarkLength));
   let end = word.length - (mark?.[0].length ?? 0);
   if (mark !== null) while (end > 0 && separators.includes(word.charAt(end - 1))) end -= 1;
   return end === 0 ? word : word.slice(0, end);
@@ -70,7 +70,7 @@ export function readByPattern(stem: string, pattern: string, roles: readonly str
   const lower = name.toLowerCase();
   // Letters whose lower case is longer than themselves would shift what is cut out.
   const source = lower.length === name.length ? name : lower;
-  if (name.length > longestName) return null;
+  if (name.length > maxNameLength) return null;
   const pieces = piecesOf(pattern);
   let first: NamedPart | null = null;
   let splits = 0;
@@ -95,7 +95,7 @@ export function readByPattern(stem: string, pattern: string, roles: readonly str
     if (literal === null) return walk(at + 1, source.length, { ...values, [piece.slot]: source.slice(from) });
     for (let end = lower.indexOf(literal, from + 1); end !== -1; end = lower.indexOf(literal, end + 1)) {
       splits += 1;
-      if (splits > mostSplits) return null;
+      if (splits > maxSplits) return null;
       const found = walk(at + 1, end, { ...values, [piece.slot]: source.slice(from, end) });
       if (found !== null) return found;
     }

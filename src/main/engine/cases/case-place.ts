@@ -26,7 +26,7 @@ export interface Placing {
 }
 
 /** Names are cut there; keys are not: two long ones that begin alike are two cases. */
-const longestName = 200;
+const maxNameLength = 200;
 
 /** How keys are compared: composed, single blanks, without regard to case. */
 function placed(name: string): CasePlace | null {
@@ -36,8 +36,8 @@ function placed(name: string): CasePlace | null {
 
 /** Never cut inside a letter of two code units. */
 function shortened(name: string): string {
-  if (name.length <= longestName) return name;
-  return `${name.slice(0, longestName - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+  if (name.length <= maxNameLength) return name;
+  return `${name.slice(0, maxNameLength - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
 /** Folders of one name are different cases. */

@@ -6,7 +6,7 @@ import { batchJob } from './batch-submission.ts';
 import { mainOf, plainRole, type LivingMember } from './open-case-state.ts';
 
 /** External data that the service takes with one call (the service's interface, "Limits"). */
-const mostPairs = 20;
+const maxPairs = 20;
 
 interface CaseData {
   readonly pairs: ExternalData | null;
@@ -28,7 +28,7 @@ function dataOf(openCase: OpenCaseRecord, members: readonly LivingMember[]): Cas
     for (const [key, value] of ofOne.flatMap((source) => Object.entries(source ?? {}))) {
       if (known.has(key.toLowerCase())) continue;
       known.add(key.toLowerCase());
-      if (position > 0 && Object.keys(merged).length >= mostPairs) leftOut.push(key);
+      if (position > 0 && Object.keys(merged).length >= maxPairs) leftOut.push(key);
       else merged[key] = value;
     }
   }

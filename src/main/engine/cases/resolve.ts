@@ -40,8 +40,8 @@ interface Batch {
 
 const pageSize = 500;
 /** Batches looked for on the service in one call, and documents asked for one by one for each. */
-const mostBatches = 5;
-const mostSingles = 20;
+const maxBatches = 5;
+const maxSingles = 20;
 /** Looks for cases that the documents name before these are taken at their word. */
 const looksForCases = 3;
 
@@ -81,7 +81,7 @@ async function submitted(parts: Resolving, projectId: string): Promise<readonly 
 
 async function ask(parts: Resolving, ids: readonly string[], signal: AbortSignal): Promise<void> {
   const { client } = parts;
-  for (const id of ids.slice(0, mostSingles)) {
+  for (const id of ids.slice(0, maxSingles)) {
     const answer = await client.getDocument(id, { lane: 'tracking', signal });
     if (answer.ok) await parts.observe([answer.value]);
   }
@@ -273,7 +273,7 @@ export function createResolver(dependencies: ResolverDependencies): ResolveBatch
         progressed = true;
         continue;
       }
-      if (asked < mostBatches && isDue(parts, submission)) {
+      if (asked < maxBatches && isDue(parts, submission)) {
         asked += 1;
         progressed = (await look(parts, batch, signal)) || progressed;
         if (await finish(parts, batch)) continue;

@@ -7,7 +7,7 @@ import { documentIdsOfCase, filesOfCase } from '../cases/batch-cases.ts';
 import { success } from '../faults/fault.ts';
 import type { Journal } from '../journal/journal.ts';
 import { personCall, type ServiceCase, type ServiceClient } from '../service/client.ts';
-import { largestPage } from '../service/operations/rules.ts';
+import { maxPageSize } from '../service/operations/rules.ts';
 import { firstRows } from '../service/page-walk.ts';
 import type { DocumentQueries } from '../documents/document-queries.ts';
 import { isJsonObject } from '../settings/json-file.ts';
@@ -76,13 +76,13 @@ export function createCaseQueries({ journal, client, documents }: CaseQueryDepen
     named: readonly string[],
   ): Promise<Outcome<readonly DocumentView[]>> {
     const listed = await firstRows(async (offset) => {
-      const page = { name: 'documents.list', connectionId, caseId, offset, limit: largestPage } as const;
+      const page = { name: 'documents.list', connectionId, caseId, offset, limit: maxPageSize } as const;
       const answer = await documents.list(page);
       return answer.ok ? success({ rows: answer.value.documents, limit: answer.value.limit }) : answer;
     }, maxDocuments);
     if (!listed.ok) return listed;
     const found = new Map(listed.value.filter((one) => one.caseId === caseId).map((one) => [one.id, one]));
-    for (const id of named.filter((one) => !found.has(one)).slice(0, largestPage)) {
+    for (const id of named.filter((one) => !found.has(one)).slice(0, maxPageSize)) {
       const answer = await documents.get(connectionId, id);
       if (answer.ok) found.set(id, answer.value);
     }
@@ -93,7 +93,7 @@ export function createCaseQueries({ journal, client, documents }: CaseQueryDepen
     async list(query) {
       const service = client(query.connectionId);
       if (!service.ok) return service;
-      const limit = Math.min(query.limit, largestPage);
+      const limit = Math.min(query.limit, maxPageSize);
       const words = searchedWords(query.search);
       const { projectId, externalId, fileBatchId } = query;
       const filters = {
@@ -113,8 +113,8 @@ export function createCaseQueries({ journal, client, documents }: CaseQueryDepen
         });
       }
       const looked = await firstRows(async (offset) => {
-        const answer = await service.value.listCases({ ...filters, offset, limit: largestPage }, personCall);
-        return answer.ok ? success({ rows: answer.value.cases, limit: answer.value.limit ?? largestPage }) : answer;
+        const answer = await service.value.listCases({ ...filters, offset, limit: maxPageSize }, personCall);
+        return answer.ok ? success({ rows: answer.value.cases, limit: answer.value.limit ?? maxPageSize }) : answer;
       }, maxSearched);
       if (!looked.ok) return looked;
       const found = looked.value.filter((one) => {

@@ -22,7 +22,7 @@ export interface Credentials {
   remove(connectionId: string): Promise<Outcome<void>>;
 }
 
-const longestSecret = 4_096;
+const maxSecretLength = 4_096;
 
 /** Scheme, host and port of a base URL; the text itself where it is none. */
 export function originOf(baseUrl: string): string {
@@ -58,7 +58,7 @@ export function createCredentials(secrets: SecretStore): Credentials {
     async store({ id, baseUrl }, secret) {
       // A pasted or piped secret often ends in a line break that is not part of it.
       const trimmed = secret.trim();
-      if (trimmed === '' || trimmed.length > longestSecret || /\p{Cc}/u.test(trimmed)) {
+      if (trimmed === '' || trimmed.length > maxSecretLength || /\p{Cc}/u.test(trimmed)) {
         return { ok: false, fault: wrongUse('no-secret') };
       }
       return secrets.write(id, boundSecret(baseUrl, trimmed));

@@ -5,7 +5,7 @@ import { failure, success } from '../faults/fault.ts';
 import type { Journal } from '../journal/journal.ts';
 import { personCall, type DocumentListQuery, type ServiceClient, type ServiceDocument } from '../service/client.ts';
 import { projectList } from '../service/operations/projects.ts';
-import { largestPage } from '../service/operations/rules.ts';
+import { maxPageSize } from '../service/operations/rules.ts';
 import { firstRows } from '../service/page-walk.ts';
 import type { NamedServiceClient } from '../service/service-client.ts';
 import { exportView } from './export-views.ts';
@@ -77,7 +77,7 @@ export function createDocumentQueries({ journal, client, saw }: DocumentQueryDep
     limit: number,
   ): Promise<Outcome<QueryAnswer<'documents.list'>>> {
     const looked = await firstRows(async (from) => {
-      const page: DocumentListQuery = { ...asked, sort, offset: from, limit: largestPage };
+      const page: DocumentListQuery = { ...asked, sort, offset: from, limit: maxPageSize };
       const answer = await service.listDocuments(page, personCall);
       return answer.ok ? success({ rows: answer.value.documents, limit: answer.value.limit }) : answer;
     }, maxSearched);
@@ -120,7 +120,7 @@ export function createDocumentQueries({ journal, client, saw }: DocumentQueryDep
       const { connectionId, offset, limit: wished } = query;
       const service = client(connectionId);
       if (!service.ok) return service;
-      const limit = Math.min(wished, largestPage);
+      const limit = Math.min(wished, maxPageSize);
       const asked = conditionsOf(query);
       const words = searchedWords(query.search);
       if (words.length > 0) return searched(service.value, query, asked, words, limit);
@@ -158,7 +158,7 @@ export function createDocumentQueries({ journal, client, saw }: DocumentQueryDep
       const service = client(connectionId);
       if (!service.ok) return service;
       const listed = await firstRows(async (offset) => {
-        const query = { offset, limit: largestPage };
+        const query = { offset, limit: maxPageSize };
         const answer = await service.value.callOperation('projects.list', { query }, personCall);
         if (!answer.ok) return answer;
         const read = projectList.safeParse(answer.value);
@@ -166,7 +166,7 @@ export function createDocumentQueries({ journal, client, saw }: DocumentQueryDep
         const [told, limit] = Array.isArray(read.data) ? [read.data, null] : [read.data.data, read.data.limit ?? null];
         return success({
           rows: told.flatMap(({ id, name }) => (id === undefined ? [] : [{ id, name: name ?? null }])),
-          limit: limit ?? largestPage,
+          limit: limit ?? maxPageSize,
         });
       }, maxProjects);
       return listed.ok ? success({ projects: [...listed.value] }) : listed;

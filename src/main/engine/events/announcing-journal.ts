@@ -10,7 +10,7 @@ export interface AnnouncingJournal {
   readonly journal: Journal;
   onItem(listener: (item: ItemView) => void): () => void;
   /** Resolves when everything committed so far has been told. */
-  told(): Promise<void>;
+  announced(): Promise<void>;
 }
 
 interface Step {
@@ -104,7 +104,7 @@ export function createAnnouncingJournal(inner: Journal, log: Pick<Log, 'warn'>):
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    told() {
+    announced() {
       if (telling === null) return Promise.resolve();
       const reached = new Promise<void>((resolve) => waiting.push({ reached: resolve }));
       return Promise.race([reached, telling]);

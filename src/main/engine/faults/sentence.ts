@@ -28,11 +28,11 @@ function wellFormed(text: string): string {
 }
 
 /** Makes a value safe and short enough to stand in one line of text: names, messages and paths come from outside. */
-function plainValue(value: string | number, longest = maxValue): string {
+function plainValue(value: string | number, maxLength = maxValue): string {
   const clean = wellFormed(String(value)).replace(untrusted, ' ').replace(/\s+/gu, ' ').trim();
-  if (clean.length <= longest) return clean;
-  const head = Math.ceil((longest - 1) * 0.6);
-  const tail = longest - 1 - head;
+  if (clean.length <= maxLength) return clean;
+  const head = Math.ceil((maxLength - 1) * 0.6);
+  const tail = maxLength - 1 - head;
   return wellFormed(`${clean.slice(0, head)}…${clean.slice(clean.length - tail)}`);
 }
 

@@ -32,7 +32,7 @@ export function openJournalReader(directory: string): Outcome<JournalReader> {
   if (!existsSync(path)) return unusable('there is no journal yet');
   let database: Database | null = null;
   try {
-    const opened = openToLook(path);
+    const opened = openReadOnly(path);
     database = opened.database;
     if (opened.version !== newestForm) {
       database.close();
@@ -48,7 +48,7 @@ export function openJournalReader(directory: string): Outcome<JournalReader> {
 }
 
 /** A connection to look with; `alone`: nobody else can use the file meanwhile. */
-interface Looking {
+interface Connection {
   readonly database: Database;
   readonly version: unknown;
   readonly alone: boolean;
@@ -63,7 +63,7 @@ function versionOf(database: Database): unknown {
  * work: a full disk refuses that, and whoever wants to know why nothing goes on would learn nothing. Then it is kept in memory,
  * which only who has the file alone can do.
  */
-function openToLook(path: string): Looking {
+function openReadOnly(path: string): Connection {
   const shared = openDatabase(path, { readOnly: true });
   try {
     // Not by a statement that is kept: it would hold the file open, and with it the lock that the second way needs.
@@ -77,7 +77,7 @@ function openToLook(path: string): Looking {
   const alone = openDatabase(path, { busyMs: 2_000 });
   try {
     alone.exec('PRAGMA locking_mode = EXCLUSIVE');
-    setUpLooking(alone);
+    setUpReading(alone);
     return { database: alone, version: versionOf(alone), alone: true };
   } catch (error) {
     alone.close();
@@ -86,20 +86,20 @@ function openToLook(path: string): Looking {
 }
 
 /** Nothing of what is tried on this connection may stay, also not because it happens to be the last one; nor may it need a disk. */
-function setUpLooking(database: Database): void {
+function setUpReading(database: Database): void {
   database.exec('PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 0; PRAGMA cache_spill = OFF');
 }
 
 function readerOf(database: Database, alone: boolean): JournalReader {
   const reads = readsOf(database);
-  const look: Look = (read) =>
+  const readWith: ReadWith = (read) =>
     lastWaiting(database) === null
       ? read(reads)
-      : ((alone ? beyond(database, read) : lookBeyond(database.path, read)) ?? read(reads));
+      : ((alone ? beyond(database, read) : readBeyond(database.path, read)) ?? read(reads));
   return {
     ...eachRead(async (method, ...values) => {
       await Promise.resolve();
-      return look((every) => callRead(every, method, values));
+      return readWith((every) => callRead(every, method, values));
     }),
     async verifyCustody() {
       let walk = walkBegun;
@@ -122,7 +122,7 @@ function readsOf(database: Database): Reads {
 }
 
 /** Makes one read. */
-type Look = <T>(read: (reads: Reads) => T) => T;
+type ReadWith = <T>(read: (reads: Reads) => T) => T;
 
 /**
  * Reads as if what waits were in the tables already: in a transaction that is undone, which keeps the owner's next commit waiting for
@@ -138,11 +138,11 @@ function beyond<T>(database: Database, read: (reads: Reads) => T): T | undefined
 }
 
 /** See {@link beyond}; on a connection of its own, since that of who only looks may not write. */
-function lookBeyond<T>(path: string, read: (reads: Reads) => T): T | undefined {
+function readBeyond<T>(path: string, read: (reads: Reads) => T): T | undefined {
   let writable: Database | null = null;
   try {
     writable = openDatabase(path, { busyMs: 2_000 });
-    setUpLooking(writable);
+    setUpReading(writable);
     return beyond(writable, read);
   } catch (error) {
     if (isOfThisComputer(error)) return undefined;

@@ -4,21 +4,21 @@ import type { Block } from './job.ts';
 /** First and longest wait in ms for a fault that time may cure. */
 interface Waits {
   readonly first: number;
-  readonly longest: number;
+  readonly max: number;
 }
 
-const ordinary: Waits = { first: 1_000, longest: 300_000 };
+const ordinary: Waits = { first: 1_000, max: 300_000 };
 
 const waitsByCode: Partial<Record<FaultCode, Waits>> = {
-  'file-busy': { first: 500, longest: 30_000 },
-  'file-changed': { first: 200, longest: 10_000 },
-  'file-unreadable': { first: 1_000, longest: 60_000 },
-  'service-unreachable': { first: 500, longest: 15_000 },
-  'service-failed': { first: 500, longest: 60_000 },
-  'answer-not-understood': { first: 500, longest: 60_000 },
-  'disk-full': { first: 2_000, longest: 30_000 },
-  'export-folder-unusable': { first: 2_000, longest: 60_000 },
-  'keychain-locked': { first: 5_000, longest: 60_000 },
+  'file-busy': { first: 500, max: 30_000 },
+  'file-changed': { first: 200, max: 10_000 },
+  'file-unreadable': { first: 1_000, max: 60_000 },
+  'service-unreachable': { first: 500, max: 15_000 },
+  'service-failed': { first: 500, max: 60_000 },
+  'answer-not-understood': { first: 500, max: 60_000 },
+  'disk-full': { first: 2_000, max: 30_000 },
+  'export-folder-unusable': { first: 2_000, max: 60_000 },
+  'keychain-locked': { first: 5_000, max: 60_000 },
 };
 
 /** When the service wants to be asked again (`params.retryAt`, ms since 1970); 0: it named no instant. */
@@ -32,18 +32,18 @@ export function namedEnd(fault: Fault): number {
  * not come back together. A wait that the service named (`params.retryAt`, ms since 1970) is kept as the least.
  */
 export function backoffMs(fault: Fault, failedTries: number, random: () => number, now: number): number {
-  const { first, longest } = waitsByCode[fault.code] ?? ordinary;
-  const ceiling = Math.min(longest, first * 2 ** Math.min(failedTries, 20));
+  const { first, max } = waitsByCode[fault.code] ?? ordinary;
+  const ceiling = Math.min(max, first * 2 ** Math.min(failedTries, 20));
   return Math.max(namedEnd(fault) - now, Math.round(ceiling * (0.1 + 0.9 * random())));
 }
 
 /** Named by a service: asked about again after an hour whatever it says, ms. */
-const longestNamed = 3_600_000;
+const maxNamedMs = 3_600_000;
 
 /** The longest wait that {@link backoffMs} can have given, ms: what was written down while the clock was ahead is no longer one. */
-export function longestBackoff(fault: Fault): number {
-  const { longest } = waitsByCode[fault.code] ?? ordinary;
-  return namedEnd(fault) > 0 ? longestNamed : longest;
+export function maxBackoffMs(fault: Fault): number {
+  const { max } = waitsByCode[fault.code] ?? ordinary;
+  return namedEnd(fault) > 0 ? maxNamedMs : max;
 }
 
 /** Faults that somebody may cure at the service alone, where nothing tells us: a secret that is made valid again. */

@@ -43,7 +43,7 @@ type Try<Answer> =
 
 /** Waits between tries inside a call: full jitter up to 0.5 s, doubling, at most 30 s. */
 const firstWait = 500;
-const longestWait = 30_000;
+const maxWaitMs = 30_000;
 
 function done<Answer>(fault: Fault): Try<Answer> {
   return { kind: 'done', outcome: { ok: false, fault } };
@@ -137,7 +137,7 @@ function readSuccess<Answer>(
  */
 export function missingScope(needed: Scope | null, granted: readonly string[] | null): string | null {
   if (needed === null || granted === null || granted.includes(needed.name)) return null;
-  if (needed.source === 'told') return needed.name;
+  if (needed.source === 'documented') return needed.name;
   const [resource, act] = needed.name.split('.');
   const counterpart = act === 'write' ? 'read' : act === 'read' ? 'write' : null;
   return counterpart !== null && granted.includes(`${resource ?? ''}.${counterpart}`) ? needed.name : null;
@@ -273,7 +273,7 @@ export function createCalls(parts: CallParts): Call {
         used += 1;
         lost ||= reason === 'network';
         // The limiter itself waits after a 429; anything else waits here.
-        const wait = reason === 'busy' ? 0 : parts.random() * Math.min(longestWait, firstWait * 2 ** (used - 1));
+        const wait = reason === 'busy' ? 0 : parts.random() * Math.min(maxWaitMs, firstWait * 2 ** (used - 1));
         if (used < tries && (reason === 'busy' || (await pause(parts, wait, options.signal)))) continue;
       }
       report(parts, operation, fault, options.signal);

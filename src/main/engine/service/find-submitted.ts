@@ -30,9 +30,9 @@ const ownPrefix = 'mailroom-';
 /** Clocks may differ; what was created this much before is still looked at, ms. */
 const clockDifference = 3_600_000;
 /** Pages read whatever their times say: the clocks may differ by more. */
-const fewestPages = 4;
+const minPages = 4;
 /** Documents asked for one by one because their list row names no files. */
-const mostSingles = 50;
+const maxSingles = 50;
 const pageSize = 50;
 
 /** Reads pages until `enough` says so or the list ends. */
@@ -69,7 +69,7 @@ function createAgeLimit(since: number): (createdAt: readonly (number | null)[], 
       if (at === null || at > previous) ordered = false;
       previous = at ?? previous;
     }
-    return ordered && pages >= fewestPages && createdAt.every((at) => at !== null && at < oldest);
+    return ordered && pages >= minPages && createdAt.every((at) => at !== null && at < oldest);
   };
 }
 
@@ -119,7 +119,7 @@ async function findDocuments(
   // A list may leave out the files: what came in since is then asked for one by one, for our file may be an attachment of it.
   const recent = unnamed.filter((document) => (instantOf(document.createdAt) ?? Infinity) >= since - clockDifference);
   const apart = (document: ServiceDocument): number => Math.abs((instantOf(document.createdAt) ?? since) - since);
-  for (const document of recent.sort((one, two) => apart(one) - apart(two)).slice(0, mostSingles)) {
+  for (const document of recent.sort((one, two) => apart(one) - apart(two)).slice(0, maxSingles)) {
     const answer = await client.getDocument(document.id, options);
     if (!answer.ok && answer.fault.code !== 'not-found') return answer;
     if (answer.ok && isOurs(query, answer.value)) found.push(answer.value);
@@ -182,7 +182,7 @@ async function findCases(query: SubmittedQuery): Promise<Outcome<readonly Servic
   });
   if (found.length > 0) return success(found);
   if (!walked.ok) return walked;
-  for (const entry of doubtful.slice(0, mostSingles)) {
+  for (const entry of doubtful.slice(0, maxSingles)) {
     const ours = await isOurCaseAfterAll(query, entry);
     if (!ours.ok) return ours;
     if (ours.value) found.push(entry);

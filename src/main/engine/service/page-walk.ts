@@ -11,7 +11,7 @@ export interface ListPage<Row> {
 export type ReadPage<Row> = (offset: number) => Promise<Outcome<ListPage<Row>>>;
 
 /** Pages after which a walk gives up without an answer: more than an hour's documents at a usual quota. */
-const mostPages = 500;
+const maxPages = 500;
 /** Rows read again on the next page: a row that leaves the list while it is read must not hide another one. */
 const overlap = 3;
 
@@ -27,7 +27,7 @@ export function createPageWalk<Row extends { readonly id: string }>(
   let offset = 0;
   let reads = 0;
   let ended = false;
-  let longest = 0;
+  let pageSize = 0;
   let previous = '';
   let repeats = 0;
 
@@ -37,8 +37,8 @@ export function createPageWalk<Row extends { readonly id: string }>(
     // As many may have come in as a page holds: the same rows once more are no proof of an offset that is ignored.
     repeats = ids === previous ? repeats + 1 : 0;
     previous = ids;
-    const shorter = rows.length < longest;
-    longest = Math.max(longest, rows.length);
+    const shorter = rows.length < pageSize;
+    pageSize = Math.max(pageSize, rows.length);
     return (
       rows.length === 0 || (limit !== null && rows.length < limit) || (fresh.length === 0 && shorter) || repeats === 2
     );
@@ -47,7 +47,7 @@ export function createPageWalk<Row extends { readonly id: string }>(
   async function readNext(): Promise<Outcome<readonly Row[] | null>> {
     if (ended) return success(null);
     reads += 1;
-    if (reads > mostPages) return failure('outcome-unclear', {}, `not found in ${String(mostPages)} pages`);
+    if (reads > maxPages) return failure('outcome-unclear', {}, `not found in ${String(maxPages)} pages`);
     const answer = await read(offset);
     if (!answer.ok) return answer;
     const { rows } = answer.value;

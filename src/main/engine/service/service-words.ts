@@ -9,7 +9,7 @@ export interface ServiceWords {
 }
 
 /** Longest words kept of one field, characters. */
-const longest = 400;
+const maxLength = 400;
 
 const text = z.string().optional().catch(undefined);
 /** All error shapes of the service's interface, "Errors", and OAuth's own (RFC 6749, 5.2), read as far as they go. */
@@ -31,10 +31,10 @@ const errorSchema = z.looseObject({
     .catch(undefined),
 });
 
-/** One line of readable text, at most {@link longest} characters; empty: nothing to say. */
+/** One line of readable text, at most {@link maxLength} characters; empty: nothing to say. */
 function trimmed(words: string): string {
   const line = words.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
-  return line.length <= longest ? line : `${line.slice(0, longest - 1).trimEnd()}…`;
+  return line.length <= maxLength ? line : `${line.slice(0, maxLength - 1).trimEnd()}…`;
 }
 
 /** Whether an answer says, or looks, as if it were a web page. */

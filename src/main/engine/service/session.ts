@@ -57,9 +57,9 @@ export interface SessionParts {
 }
 
 /** A token is renewed this long before it ends, or at 90 % of a short life. */
-const longestMargin = 60_000;
+const maxMarginMs = 60_000;
 /** A new token is used for this long whatever life it has, so that one shorter than the way here makes no loop. */
-const leastUse = 250;
+const minUseMs = 250;
 /** Times a token is asked for again after a 429 (the limiter waits in between) before the waiters are told. */
 const busyTries = 3;
 const formBody = { text: 'grant_type=client_credentials' };
@@ -135,10 +135,10 @@ interface State extends SessionParts {
   secrets: readonly string[];
 }
 
-const mostSecrets = 12;
+const maxSecrets = 12;
 
 function hide(session: State, ...texts: readonly string[]): void {
-  session.secrets = [...new Set([...texts, ...session.secrets])].slice(0, mostSecrets);
+  session.secrets = [...new Set([...texts, ...session.secrets])].slice(0, maxSecrets);
 }
 
 function redact({ secrets }: State, text: string): string {
@@ -183,13 +183,13 @@ function accept(
   const { access_token: value, expires_in: seconds, scope } = parsed.data;
   const scopes = scope === null ? [] : scope.split(/\s+/).filter((name) => name !== '');
   const lifeMs = seconds === null ? Infinity : seconds * 1000;
-  const marginMs = Math.min(longestMargin, lifeMs / 10);
+  const marginMs = Math.min(maxMarginMs, lifeMs / 10);
   hide(session, value);
   return success({
     authorization: `Bearer ${value}`,
     scopes: scopes.length === 0 ? null : scopes,
     expiresInSeconds: seconds ?? 0,
-    renewAt: Math.max(sentAt + lifeMs - marginMs, session.clock.monotonic() + leastUse),
+    renewAt: Math.max(sentAt + lifeMs - marginMs, session.clock.monotonic() + minUseMs),
   });
 }
 

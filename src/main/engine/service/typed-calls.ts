@@ -8,7 +8,7 @@ import { getXml } from './operations/document-xml.ts';
 import * as documents from './operations/documents.ts';
 import * as files from './operations/files.ts';
 import * as projects from './operations/projects.ts';
-import { largestPage } from './operations/rules.ts';
+import { maxPageSize } from './operations/rules.ts';
 import type { ClientProblem } from './problems.ts';
 
 /** The methods of the client that are calls of one operation each. */
@@ -76,7 +76,7 @@ export function createTypedCalls(call: Call): TypedCalls {
       const { data: rows, limit, offset, totalCount } = answer.value;
       return success({
         documents: rows.map(toDocument),
-        limit: limit ?? Math.min(query.limit ?? 20, largestPage),
+        limit: limit ?? Math.min(query.limit ?? 20, maxPageSize),
         offset: offset ?? query.offset ?? 0,
         totalCount: totalCount ?? null,
       });

@@ -261,10 +261,10 @@ function unknownSetting(path: string): Outcome<never> {
 }
 
 function refusedValue(path: string, params: Fault['params']): Outcome<never> {
-  const { field, least, most, words } = params;
+  const { field, least: min, most: max, words } = params;
   // What is allowed says enough.
-  const problem = least === undefined && most === undefined && words === undefined ? params['problem'] : undefined;
-  const hints = Object.entries({ problem, least, most, words }).flatMap(([name, value]) =>
+  const problem = min === undefined && max === undefined && words === undefined ? params['problem'] : undefined;
+  const hints = Object.entries({ problem, least: min, most: max, words }).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value] as const],
   );
   return misuse('value-refused', { setting: String(field ?? path), ...Object.fromEntries(hints) });

@@ -44,7 +44,7 @@ export interface Originals {
 
 /** The trash is looked through so often, ms; more often where its time is short. */
 const emptyEveryMs = 3_600_000;
-const leastEmptyMs = 1_000;
+const minEmptyMs = 1_000;
 
 /** Wires the tidying of originals. */
 export function createOriginals(parts: OriginalsParts): Originals {
@@ -70,7 +70,7 @@ export function createOriginals(parts: OriginalsParts): Originals {
     // What fails once (the journal's disk is full) may succeed the next time.
     const again = (): void => {
       if (forMs === 0 || watched.get(id) !== source) return;
-      const wait = Math.min(emptyEveryMs, Math.max(leastEmptyMs, forMs / 4));
+      const wait = Math.min(emptyEveryMs, Math.max(minEmptyMs, forMs / 4));
       planned.set(
         id,
         clock.after(wait, () => empty(source), { unref: true }),

@@ -1,6 +1,6 @@
 import type { Journal } from '../journal/journal.ts';
 import type { JobRecord } from '../journal/records.ts';
-import { longestBackoff } from '../queue/backoff.ts';
+import { maxBackoffMs } from '../queue/backoff.ts';
 import type { QueuedJob } from '../queue/job.ts';
 import { jobPages, queuedJob } from '../items/outstanding.ts';
 
@@ -13,7 +13,7 @@ const pageSize = 1_000;
 function dueNow(job: Pick<JobRecord, 'dueAt' | 'fault' | 'payload'>, now: number): number {
   const { spanMs } = job.payload;
   const own = typeof spanMs === 'number' ? spanMs : 0;
-  const afterTry = job.fault === null ? 0 : longestBackoff(job.fault);
+  const afterTry = job.fault === null ? 0 : maxBackoffMs(job.fault);
   return Math.min(job.dueAt, now + Math.max(own, afterTry));
 }
 

@@ -13,8 +13,8 @@ export interface Bandwidth {
 const burstSeconds = 1;
 /** Pieces are small enough for files to take turns many times a second, and large enough to cost little. */
 const piecesASecond = 20;
-const smallestPiece = 1_024;
-const largestPiece = 64 * 1_024;
+const minPieceBytes = 1_024;
+const maxPieceBytes = 64 * 1_024;
 
 interface Waiter {
   readonly bytes: number;
@@ -62,7 +62,7 @@ export function createBandwidth(clock: Clock, bytesPerSecond: number | undefined
       const size =
         rate === undefined
           ? chunk.length
-          : Math.min(largestPiece, Math.max(smallestPiece, Math.floor(rate / piecesASecond)));
+          : Math.min(maxPieceBytes, Math.max(minPieceBytes, Math.floor(rate / piecesASecond)));
       yield chunk.subarray(start, start + size);
       start += size;
     }

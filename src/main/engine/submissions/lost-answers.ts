@@ -7,9 +7,9 @@ import type { JobContext, JobResult } from '../queue/job.ts';
 /** So many lost answers of one file are taken for a line that is down: everything waits with it. */
 const lineIsDown = 3;
 /** After so many, while others got through, a person has to see which file it is. */
-const mostLost = 10;
+const maxLost = 10;
 /** Items remembered at most; the one that was lost longest ago is forgotten first. */
-const mostRemembered = 1_000;
+const maxRemembered = 1_000;
 
 /** Tells a line that is down from one file that never gets through. */
 export interface LostAnswers {
@@ -31,13 +31,13 @@ export function createLostAnswers(now: () => number): LostAnswers {
       const first = since.get(item.id) ?? now();
       since.set(item.id, first);
       const [oldest] = since.keys();
-      if (since.size > mostRemembered && oldest !== undefined) since.delete(oldest);
+      if (since.size > maxRemembered && oldest !== undefined) since.delete(oldest);
       const lost = context.job.attempts + 1;
       if (lost <= lineIsDown) {
         const waits = context.failed(fault('service-unreachable', reason.params, reason.cause));
         return waits.state === 'ready' ? { ...waits, counts: true } : waits;
       }
-      if (lost < mostLost || (arrivals.get(item.rule.connectionId) ?? 0) <= first) return context.failed(reason);
+      if (lost < maxLost || (arrivals.get(item.rule.connectionId) ?? 0) <= first) return context.failed(reason);
       since.delete(item.id);
       return { state: 'held', fault: byHand(reason) };
     },

@@ -35,10 +35,10 @@ interface Submitting extends SubmitDependencies {
 }
 
 /** Refused intents that are looked at again: an item moved between reading and writing. */
-const mostTries = 5;
+const maxTries = 5;
 
 /** Calls without an answer that left nothing at the service, after which a person has to see why. */
-const mostUnanswered = 5;
+const maxUnanswered = 5;
 
 /** What the service said of each kind of call. */
 function answered(
@@ -179,7 +179,7 @@ async function look(parts: Submitting, attempt: SubmitAttempt): Promise<JobResul
     );
   }
   // A person's retry begins with no failed tries: one more call is what was asked for.
-  if (context.job.attempts > 0 && (await repeatedCalls(parts, submission)) >= mostUnanswered - 1)
+  if (context.job.attempts > 0 && (await repeatedCalls(parts, submission)) >= maxUnanswered - 1)
     return ends.giveUp(parts, attempt);
   const outcome = await journal.commit([
     {
@@ -211,7 +211,7 @@ export function createSubmitHandler(
   const parts: Submitting = { ...dependencies, primed };
 
   async function handle(context: JobContext): Promise<JobResult> {
-    for (let tries = 0; tries < mostTries; tries += 1) {
+    for (let tries = 0; tries < maxTries; tries += 1) {
       const attempt = await load(parts, context);
       if ('state' in attempt) return attempt;
       if (context.intentWritten) return call(parts, attempt, null);

@@ -21,7 +21,7 @@ export interface TitleDependencies {
 }
 
 /** Tries at a document that the service does not show yet, or that have no answer: a quarter of an hour or so, then a person has to see why. */
-const mostTries = 12;
+const maxTries = 12;
 
 /** The durable jobs that give an item's documents the title that its sidecar says; none where it says none. */
 export function titleJobs(
@@ -70,7 +70,7 @@ export function createTitleHandler({ client, journal, clock, log, notify }: Titl
   /** A document that has just been made may not show yet, and a lost answer costs nothing but another call. */
   function meant(told: Fault, attempts: number): Fault {
     if (told.code !== 'not-found' && told.code !== 'outcome-unclear') return told;
-    return { ...told, retry: attempts + 1 < mostTries ? 'later' : 'after-person' };
+    return { ...told, retry: attempts + 1 < maxTries ? 'later' : 'after-person' };
   }
 
   async function failed(context: JobContext, told: Fault): Promise<JobResult> {

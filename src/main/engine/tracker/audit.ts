@@ -76,7 +76,7 @@ function shownFurther(parts: AuditDependencies, document: DocumentRecord): Servi
  */
 export function createAudit(
   dependencies: AuditDependencies,
-): (mostSingles: number, firstSingleMs: number, coveredUntil: number | null, signal: AbortSignal) => Promise<Audit> {
+): (maxSingles: number, firstSingleMs: number, coveredUntil: number | null, signal: AbortSignal) => Promise<Audit> {
   const { connectionId, projectId, client, journal, clock, seen, record } = dependencies;
   const due = new Map<string, number>();
   const looks = new Map<string, { at: number; wait: number }>();
@@ -149,7 +149,7 @@ export function createAudit(
     return holdOverdue(document);
   }
 
-  return async (mostSingles, firstSingleMs, coveredUntil, signal) => {
+  return async (maxSingles, firstSingleMs, coveredUntil, signal) => {
     const stale: DocumentRecord[] = [];
     const settled: string[] = [];
     const open = new Set<string>();
@@ -171,7 +171,7 @@ export function createAudit(
     for (const known of [due, looks]) for (const id of known.keys()) if (!open.has(id)) known.delete(id);
     let missed = false;
     stale.sort((a, b) => (looks.get(a.id)?.at ?? 0) - (looks.get(b.id)?.at ?? 0));
-    for (const document of stale.slice(0, mostSingles)) {
+    for (const document of stale.slice(0, maxSingles)) {
       if (stopped()) break;
       const result = await look(document, coveredUntil, signal);
       changed = result.changed || changed;

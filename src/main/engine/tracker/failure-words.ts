@@ -13,7 +13,7 @@ const telling = [
   'failureReason',
   'statusMessage',
 ];
-const longestWords = 200;
+const maxLength = 200;
 const duplicate = /duplicat|already (?:exists|uploaded|processed)|doublon|dublette|duplikat/i;
 
 function wordsIn(fields: unknown): string | null {
@@ -21,9 +21,9 @@ function wordsIn(fields: unknown): string | null {
   const entries: readonly (readonly [string, unknown])[] = Object.entries(fields);
   for (const [name, value] of entries) {
     if (!telling.includes(name)) continue;
-    if (typeof value === 'string' && value.trim() !== '') return value.trim().slice(0, longestWords);
+    if (typeof value === 'string' && value.trim() !== '') return value.trim().slice(0, maxLength);
     const inner: unknown = typeof value === 'object' && value !== null && 'value' in value ? value.value : value;
-    const nested = typeof inner === 'string' ? inner.trim().slice(0, longestWords) : wordsIn(inner);
+    const nested = typeof inner === 'string' ? inner.trim().slice(0, maxLength) : wordsIn(inner);
     if (nested !== null && nested !== '') return nested;
   }
   return null;

@@ -37,7 +37,7 @@ const manySingles = 20;
 const day = 86_400_000;
 
 interface State extends FollowDependencies {
-  readonly mostPages: number;
+  readonly maxPages: number;
   readonly firstSingleMs: number;
   readonly audit: ReturnType<typeof createAudit>;
   /** undefined: not read from the journal yet. */
@@ -84,13 +84,13 @@ async function isOpen({ journal, connectionId, projectId }: State): Promise<bool
 async function walk(
   project: State,
   span: UnreadSpan,
-  mostPages: number,
+  maxPages: number,
   onPage: OnPage,
   signal: AbortSignal,
 ): Promise<Walk> {
   const { client, projectId, clock, isOrdered: ordered } = project;
   const ceiling = clock.now() + day;
-  const result = await walkChanges({ client, projectId, signal, onPage, ...span, ceiling, mostPages, ordered });
+  const result = await walkChanges({ client, projectId, signal, onPage, ...span, ceiling, maxPages, ordered });
   if (!result.ordered) project.isOrdered = false;
   return result;
 }
@@ -109,21 +109,21 @@ async function readTurn(project: State, onPage: OnPage, signal: AbortSignal): Pr
 
 /** Reads what is new, then goes on with what earlier looks left; the position is kept whatever happens. */
 async function readChanges(project: State, onPage: OnPage, signal: AbortSignal): Promise<Reading> {
-  const { clock, mostPages, position } = project;
+  const { clock, maxPages, position } = project;
   const known = project.lookBack ? null : (position ?? null);
   const began = clock.monotonic();
   const floor = known?.settled === true ? known.newest + 1 : await floorOf(project, known?.newest ?? null);
   const top: UnreadSpan = { floor, reached: null, offset: 0 };
-  const first = await walk(project, top, mostPages, onPage, signal);
+  const first = await walk(project, top, maxPages, onPage, signal);
   let { fault, pages } = first;
   if (!first.ordered || pages === 0) return { fault, cut: false };
   const below: UnreadSpan[] = [];
   for (const span of position?.unread ?? []) {
-    if (fault !== null || pages >= mostPages) {
+    if (fault !== null || pages >= maxPages) {
       below.push(span);
       continue;
     }
-    const walked = await walk(project, span, mostPages - pages, onPage, signal);
+    const walked = await walk(project, span, maxPages - pages, onPage, signal);
     below.push(...leftOf(span, walked));
     pages += walked.pages;
     fault = walked.fault;
@@ -136,7 +136,7 @@ async function readChanges(project: State, onPage: OnPage, signal: AbortSignal):
   // No change was ever told: nothing to keep.
   if (newest === -Infinity) project.lookBack = false;
   else await keep(project, positionAfter({ newest, settled }, top, leftOf(top, first)[0] ?? null, below));
-  return { fault, cut: pages >= mostPages };
+  return { fault, cut: pages >= maxPages };
 }
 
 async function keep(project: State, next: Position): Promise<void> {
@@ -210,17 +210,17 @@ async function look(project: State, signal: AbortSignal): Promise<Look> {
 
 /**
  * Makes the act that looks at a project once: the list down to the last seen change, then what no list can tell. One look reads
- * `mostPages` of the list; the next one goes on where it ended.
+ * `maxPages` of the list; the next one goes on where it ended.
  */
 export function createFollowProject(
   dependencies: FollowDependencies,
-  mostPages = pagesPerLook,
+  maxPages = pagesPerLook,
 ): (signal: AbortSignal) => Promise<Look> {
   const { clock, limits } = dependencies;
   const singles = { firstSingleMs: limits.fastestMs * 15, slowestSingleMs: limits.slowestMs * 10 };
   const project: State = {
     ...dependencies,
-    mostPages,
+    maxPages,
     firstSingleMs: singles.firstSingleMs,
     audit: createAudit({ ...dependencies, ...singles }),
     position: undefined,

@@ -29,7 +29,7 @@ const positionSchema = z.object({
   unread: z.array(spanSchema).default([]),
 });
 /** More spans than these are joined: they came from one failure after the other. */
-const mostSpans = 8;
+const maxSpans = 8;
 
 /** Reads what {@link Position} was written down as; null where there is none or it can't be read. */
 export function readPosition(text: string | null): Position | null {
@@ -54,7 +54,7 @@ function joined(spans: readonly UnreadSpan[]): readonly UnreadSpan[] {
     } else result.push(span);
   }
   const [first, second] = result;
-  if (first === undefined || second === undefined || result.length <= mostSpans) return result;
+  if (first === undefined || second === undefined || result.length <= maxSpans) return result;
   return [{ ...first, floor: second.floor }, ...result.slice(2)];
 }
 
@@ -72,6 +72,6 @@ export function positionAfter(
   const apart = below.filter(({ floor }) => floor < top.floor);
   const unread = joined([...(topLeft === null ? [] : [topLeft]), ...apart]);
   const { newest, settled } = seen;
-  const lowest = unread.reduce<number>((least, { floor }) => Math.min(least, floor), newest);
+  const lowest = unread.reduce<number>((min, { floor }) => Math.min(min, floor), newest);
   return { changedAt: lowest, newest, settled, unread };
 }

@@ -35,7 +35,7 @@ export interface Recorded {
 
 const nothing: Recorded = { changed: false, settledItems: false, again: false };
 /** Refusals that are looked at again: an item moved between reading and writing. */
-const mostTries = 5;
+const maxTries = 5;
 /** Documents of one read: some milliseconds of the journal's thread. */
 const documentsAtOnce = 100;
 
@@ -182,7 +182,7 @@ export function createRecordDocuments(
         if (jobs.length > 0) dependencies.announceJobs(jobs);
         return { changed: true, settledItems, again: false };
       }
-      if (attempt === mostTries) break;
+      if (attempt === maxTries) break;
       matched = await matchOne(document);
     }
     return { ...nothing, again: true };

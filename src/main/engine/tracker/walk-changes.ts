@@ -12,7 +12,7 @@ export interface WalkRequest {
   readonly offset: number;
   /** Time of the last row that the earlier walk read, ms: nothing below it may be passed over. */
   readonly reached: number | null;
-  readonly mostPages: number;
+  readonly maxPages: number;
   /** Whether to stop at the floor; false where the list comes in no order. */
   readonly ordered: boolean;
   readonly signal: AbortSignal;
@@ -97,7 +97,7 @@ export async function walkChanges(request: WalkRequest): Promise<Walk> {
     reached,
     pages,
   });
-  while (pages < request.mostPages) {
+  while (pages < request.maxPages) {
     const answer = await request.client.listDocuments(
       { projectIds: [request.projectId], sort: '-updatedAt', limit: pageSize, offset },
       { lane: 'tracking', signal: request.signal },

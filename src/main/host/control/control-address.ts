@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { paths } from '../../engine/platform/names/paths.ts';
 
 /** Bytes that every Unix system takes as the path of a socket (macOS: 104 with the ending zero). */
-const longestSocketPath = 100;
+const maxSocketPathBytes = 100;
 
 function realPath(path: string): string {
   try {
@@ -64,7 +64,7 @@ export function controlPlace(
   }
   const directory = realPath(dataDirectory);
   const beside = join(directory, 'control.sock');
-  if (Buffer.byteLength(beside) <= longestSocketPath) return { address: beside, key: null };
+  if (Buffer.byteLength(beside) <= maxSocketPathBytes) return { address: beside, key: null };
   const { uid } = userInfo();
   const folder = join(temporary, `mailroom-${uid}`);
   return isOwnFolder(folder, uid)

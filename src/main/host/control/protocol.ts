@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { faultSchema } from '../../../shared/faults.ts';
 
 /** Bytes of one line towards the owner: 10,000 item ids and more fit. */
-export const largestRequest = 4 * 1024 * 1024;
+export const maxRequestBytes = 4 * 1024 * 1024;
 
 /** Bytes of one line back: a page of 1,000 items with long names and many documents. */
-export const largestAnswer = 64 * 1024 * 1024;
+export const maxAnswerBytes = 64 * 1024 * 1024;
 
 /**
  * One line towards the process that owns the data directory; the engine's dispatcher checks `value` against the contract.

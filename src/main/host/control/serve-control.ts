@@ -8,10 +8,10 @@ import { failure, fault, success } from '../../engine/faults/fault.ts';
 import type { Log } from '../../engine/platform/ports.ts';
 import { makeControlPlace, proofOf } from './control-address.ts';
 import { jsonOf, linesOf } from './lines.ts';
-import { controlRequestSchema, largestRequest, type ControlAnswer, type ControlRequest } from './protocol.ts';
+import { controlRequestSchema, maxRequestBytes, type ControlAnswer, type ControlRequest } from './protocol.ts';
 
 /** Other commands that talk to the owner at the same time; for one more, the one that said nothing for longest has to go. */
-const mostVisitors = 32;
+const maxVisitors = 32;
 /** Who says nothing for so long, and waits for nothing, has to go, ms. */
 const idleMs = 5 * 60_000;
 
@@ -43,7 +43,7 @@ export async function serveControl(
   };
   const { address, key } = place;
   const server = createServer((socket) => {
-    if (sockets.size >= mostVisitors) {
+    if (sockets.size >= maxVisitors) {
       const [idle] = [...sockets].find(([, waits]) => !waits) ?? [socket];
       idle.destroy();
       if (idle === socket) return;
@@ -61,7 +61,7 @@ export async function serveControl(
 
   async function serve(socket: Socket): Promise<void> {
     try {
-      for await (const line of linesOf(socket, largestRequest)) {
+      for await (const line of linesOf(socket, maxRequestBytes)) {
         if (line === null) break;
         const request = controlRequestSchema.safeParse(jsonOf(line));
         if (!request.success) break;

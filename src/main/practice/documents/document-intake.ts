@@ -24,7 +24,7 @@ export interface DocumentIntake {
   create(intake: Intake, fingerprint: string | null, at: number): DocumentRecord;
 }
 
-const longestTitle = 256;
+const maxTitleLength = 256;
 
 /**
  * Creates the intake: title from the file name, outcome by name and project, `failed` for a content that the project already has.
@@ -61,7 +61,7 @@ export function createDocumentIntake(
           ...rest,
           projectId: project.id,
           fileId: main.id,
-          title: Array.from(name).slice(0, longestTitle).join(''),
+          title: Array.from(name).slice(0, maxTitleLength).join(''),
           createdBy: client,
           steps: planSteps(outcome, processingMs, name, seed),
         },

@@ -26,7 +26,7 @@ export interface DocumentParts {
   readonly extras: boolean;
 }
 
-const longestTitle = 256;
+const maxTitleLength = 256;
 const processFileBody = z.object({
   fileId: z.string().min(1),
   projectId: z.string().min(1),
@@ -116,8 +116,8 @@ function setTitle(call: Call, record: DocumentRecord, at: number, parts: Documen
   const body = readText(call);
   if (!body.ok) return plainError(400, body.detail);
   if (body.value === '') return plainError(400, 'The body must be the new title.');
-  if (Array.from(body.value).length > longestTitle) {
-    return plainError(400, `The title may have at most ${String(longestTitle)} characters.`);
+  if (Array.from(body.value).length > maxTitleLength) {
+    return plainError(400, `The title may have at most ${String(maxTitleLength)} characters.`);
   }
   record.title = body.value;
   parts.documents.touch(record, at, call.client);

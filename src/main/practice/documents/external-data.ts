@@ -1,7 +1,7 @@
 import type { ExternalData } from './document-store.ts';
 
-const mostPairs = 20;
-const longestKey = 50;
+const maxPairs = 20;
+const maxKeyLength = 50;
 
 /** The data that is kept, or a sentence that says what is wrong with it. */
 export type ExternalDataReading =
@@ -23,15 +23,15 @@ export function readExternalData(value: unknown): ExternalDataReading {
     return { ok: false, detail: 'The external data must be an object.' };
   }
   const pairs: [string, unknown][] = Object.entries(value);
-  if (pairs.length > mostPairs) {
-    return { ok: false, detail: `The external data may have at most ${String(mostPairs)} properties.` };
+  if (pairs.length > maxPairs) {
+    return { ok: false, detail: `The external data may have at most ${String(maxPairs)} properties.` };
   }
   const spelling = new Map<string, string>();
   const kept = new Map<string, Scalar>();
   for (const [key, entry] of pairs) {
     if (!isScalar(entry))
       return { ok: false, detail: 'The external data must be flat: no objects and no lists in it.' };
-    if (Array.from(key).length > longestKey) continue;
+    if (Array.from(key).length > maxKeyLength) continue;
     const folded = key.toLowerCase();
     const name = spelling.get(folded) ?? key;
     spelling.set(folded, name);

@@ -6,7 +6,7 @@ export interface XmlElement {
   text: string;
 }
 
-const deepest = 64;
+const maxDepth = 64;
 const tokenPattern =
   /<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<!\[CDATA\[([\s\S]*?)\]\]>|<\/([^\s<>/]+)\s*>|<([^\s<>/!?=]+)((?:\s+[^\s<>/=]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>|([^<]+)/gy;
 const attributePattern = /([^\s<>/=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
@@ -54,7 +54,7 @@ export function readXml(text: string): XmlElement | null {
       };
       top.element.children.push(element);
       if (selfClosing === '') open.push({ tag: opening, element });
-      if (open.length > deepest) return null;
+      if (open.length > maxDepth) return null;
     } else if (closing !== undefined) {
       if (top.tag !== closing || open.length === 1) return null;
       open.pop();

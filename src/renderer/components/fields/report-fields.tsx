@@ -4,7 +4,7 @@ import { Segmented } from '../tabs.tsx';
 import { TextField } from './text-field.tsx';
 
 /** Longest message that goes with a report, in characters. */
-export const longestMessage = 2_000;
+export const maxMessageLength = 2_000;
 
 /** How a transfer went (null: that is not asked), and the message that goes with it. */
 export function ReportFields({
@@ -24,7 +24,7 @@ export function ReportFields({
   readonly onResult: (result: 'ok' | 'failed') => void;
   readonly onWords: (words: string) => void;
 }): ReactElement {
-  const numbers = { length: words.length, limit: longestMessage };
+  const numbers = { length: words.length, limit: maxMessageLength };
   return (
     <>
       {result !== null && (
@@ -44,7 +44,7 @@ export function ReportFields({
         onChange={onWords}
         rows={3}
         hint={say('count', numbers)}
-        error={words.length > longestMessage ? say('too-long', numbers) : undefined}
+        error={words.length > maxMessageLength ? say('too-long', numbers) : undefined}
       />
     </>
   );

@@ -17,7 +17,7 @@ export function movedLine(key: string, active: number, count: number, page: numb
 /** ms after which what was typed is forgotten. */
 const forgotten = 800;
 /** Lines that are looked through. */
-const mostLines = 10_000;
+const maxLines = 10_000;
 
 /**
  * Finds lines by what is typed, as lists of a desktop do: letters typed one after the other are a beginning; one letter again and
@@ -44,7 +44,7 @@ export function createTypeAhead(now: () => number): {
       const wanted = again ? typed.charAt(0) : typed;
       // A beginning that goes on may stay where it is; a letter alone leads on.
       const first = again ? 1 : 0;
-      for (let step = first; step < Math.min(count + first, mostLines); step += 1) {
+      for (let step = first; step < Math.min(count + first, maxLines); step += 1) {
         const line = (active + step) % count;
         if (textAt(line)?.toLowerCase().startsWith(wanted) === true) return line;
       }

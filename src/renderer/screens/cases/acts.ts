@@ -10,22 +10,22 @@ import type { Chosen } from './choice.ts';
 import { clearChoice, useChoice } from './choice.ts';
 
 /** Most files the engine takes with one command. */
-const mostItems = 1_000;
+const maxItems = 1_000;
 
 interface Changed {
   readonly itemIds: readonly string[];
   readonly refused: readonly { readonly itemId: string; readonly fault: Fault }[];
 }
 
-function tellRefused({ refused }: Changed): void {
+function showRefused({ refused }: Changed): void {
   const [first] = refused;
   if (first === undefined) return;
   showToast(textOf('cases')('not-moved', { count: refused.length }), faultSentence(first.fault), 'critical');
 }
 
 function slices(ids: readonly string[]): readonly string[][] {
-  return Array.from({ length: Math.ceil(ids.length / mostItems) }, (_, at) =>
-    ids.slice(at * mostItems, (at + 1) * mostItems),
+  return Array.from({ length: Math.ceil(ids.length / maxItems) }, (_, at) =>
+    ids.slice(at * maxItems, (at + 1) * maxItems),
   );
 }
 
@@ -51,7 +51,7 @@ export async function moveFiles(files: Chosen, openCaseId: string | null): Promi
   const changed = await move([...moving.keys()], openCaseId);
   clearChoice();
   if (changed === null) return;
-  tellRefused(changed);
+  showRefused(changed);
   if (changed.itemIds.length === 0) return;
   useChoice.setState({ lastMove: new Map(changed.itemIds.map((id) => [id, moving.get(id) ?? null])) });
   const say = textOf('cases');
@@ -68,7 +68,7 @@ export async function undoMove(): Promise<void> {
   for (const [home, ids] of homes) {
     const changed = await move(ids, home);
     if (changed === null) return;
-    tellRefused(changed);
+    showRefused(changed);
   }
   showToast(textOf('cases')('undone'));
 }
@@ -78,7 +78,7 @@ export async function setRole(itemIds: readonly string[], role: string | null): 
   for (const slice of slices(itemIds)) {
     const outcome = await bridge().command({ name: 'open-cases.set-role', itemIds: slice, role });
     if (!outcome.ok) return showFault(outcome.fault);
-    tellRefused(outcome.value);
+    showRefused(outcome.value);
   }
 }
 
@@ -140,7 +140,7 @@ export async function dissolve(openCaseId: string): Promise<void> {
 export async function merge(openCaseId: string, intoOpenCaseId: string): Promise<void> {
   const outcome = await bridge().command({ name: 'open-cases.merge', openCaseId, intoOpenCaseId });
   if (!outcome.ok) return showFault(outcome.fault);
-  tellRefused(outcome.value);
+  showRefused(outcome.value);
   useChoice.setState({ openCaseId: intoOpenCaseId });
   showToast(textOf('cases')('merged'));
 }
@@ -167,7 +167,7 @@ export async function createOpenCase(
     itemIds: first,
   });
   if (!outcome.ok) return outcome.fault;
-  tellRefused(outcome.value);
+  showRefused(outcome.value);
   for (const slice of others) await move(slice, outcome.value.openCaseId);
   clearChoice();
   useChoice.setState({ openCaseId: outcome.value.openCaseId });
@@ -186,7 +186,7 @@ export async function groupFiles(
     const outcome = await bridge().command({ name: 'open-cases.group', ...place, itemIds: part, rule });
     if (!outcome.ok) return outcome.fault;
     for (const id of outcome.value.openCaseIds) openCases.add(id);
-    tellRefused(outcome.value);
+    showRefused(outcome.value);
   }
   clearChoice();
   showToast(textOf('cases')('grouped', { count: openCases.size }));

@@ -125,7 +125,7 @@ function Loose({ connectionId, projectId, search, onAsk, width, onWidth }: Assem
           {newest !== null && say(search === '' ? 'loose-none-text' : 'loose-nothing-fits')}
         </p>
       )}
-      <PaneEdge at="right" label={say('resize-loose')} width={width} least={narrowestLoose} onWidth={onWidth} />
+      <PaneEdge at="right" label={say('resize-loose')} width={width} min={narrowestLoose} onWidth={onWidth} />
       <footer className={styles['foot']}>
         <Button disabled={row === undefined} onPress={() => onAsk('group')}>
           {say('group-by-name')}

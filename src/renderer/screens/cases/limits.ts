@@ -1,4 +1,4 @@
 /** Longest name of an open case, in UTF-16 units. */
-export const longestName = 200;
+export const maxNameLength = 200;
 /** Longest external id that the service takes, in UTF-16 units. */
-export const longestExternalId = 256;
+export const maxExternalIdLength = 256;

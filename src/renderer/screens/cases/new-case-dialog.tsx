@@ -11,7 +11,7 @@ import { useText } from '../../text/index.ts';
 import { createOpenCase } from './acts.ts';
 import styles from './cases.module.css';
 import type { Chosen } from './choice.ts';
-import { longestExternalId, longestName } from './limits.ts';
+import { maxExternalIdLength, maxNameLength } from './limits.ts';
 
 /** Makes a case by hand; the chosen files are put into it. */
 export function NewCaseDialog({
@@ -37,7 +37,11 @@ export function NewCaseDialog({
   const [fault, setFault] = useState<Fault | null>(null);
   const title = name.trim();
   const usable =
-    title !== '' && title.length <= longestName && externalId.length <= longestExternalId && projectId !== '' && !busy;
+    title !== '' &&
+    title.length <= maxNameLength &&
+    externalId.length <= maxExternalIdLength &&
+    projectId !== '' &&
+    !busy;
   const create = async (): Promise<void> => {
     if (!usable) return;
     setBusy(true);
@@ -77,8 +81,10 @@ export function NewCaseDialog({
           value={name}
           onChange={setName}
           focused
-          hint={say('count', { length: title.length, limit: longestName })}
-          error={title.length > longestName ? say('too-long', { length: title.length, limit: longestName }) : undefined}
+          hint={say('count', { length: title.length, limit: maxNameLength })}
+          error={
+            title.length > maxNameLength ? say('too-long', { length: title.length, limit: maxNameLength }) : undefined
+          }
         />
         <TextField
           label={say('external-id')}
@@ -86,8 +92,8 @@ export function NewCaseDialog({
           onChange={setExternalId}
           hint={say('external-id-hint')}
           error={
-            externalId.length > longestExternalId
-              ? say('too-long', { length: externalId.length, limit: longestExternalId })
+            externalId.length > maxExternalIdLength
+              ? say('too-long', { length: externalId.length, limit: maxExternalIdLength })
               : undefined
           }
         />

@@ -32,7 +32,7 @@ export function askRole(question: RoleQuestion): void {
 const close = (): void => useRoleQuestion.setState({ question: null });
 
 /** Longest role the engine takes. */
-const longestRole = 100;
+const maxRoleLength = 100;
 
 function OwnRole({
   itemIds,
@@ -45,7 +45,7 @@ function OwnRole({
   const shared = useText('shared');
   const [typed, setTyped] = useState('');
   const role = typed.trim();
-  const usable = role !== '' && role.length <= longestRole;
+  const usable = role !== '' && role.length <= maxRoleLength;
   const done = (): void => {
     if (!usable) return;
     void setRole(itemIds, role);
@@ -75,7 +75,9 @@ function OwnRole({
           onChange={setTyped}
           focused
           hint={say('role-name-hint')}
-          error={role.length > longestRole ? say('too-long', { length: role.length, limit: longestRole }) : undefined}
+          error={
+            role.length > maxRoleLength ? say('too-long', { length: role.length, limit: maxRoleLength }) : undefined
+          }
         />
       </div>
     </Dialog>

@@ -11,10 +11,10 @@ import { useText } from '../../text/index.ts';
 import type { DocumentPlace } from './acts.ts';
 import styles from './details.module.css';
 import type { Pair } from './external-pairs.ts';
-import { externalDataOf, keyProblem, longestKey, mostPairs, pairsOf } from './external-pairs.ts';
+import { externalDataOf, keyProblem, maxKeyLength, maxPairs, pairsOf } from './external-pairs.ts';
 
 /** Longest title and external id the service takes, in UTF-16 units. */
-const longest = 256;
+const maxLength = 256;
 
 /** Sends what changed, one call for each field. Returns why one was refused; those before it are saved then. */
 async function saveChanges(
@@ -56,7 +56,7 @@ export function EditDialog({
   const [pairs, setPairs] = useState<readonly Pair[]>(() => pairsOf(document.externalData));
   const [busy, setBusy] = useState(false);
   const problem = (value: string, before: string | null, empty: 'title-empty' | 'id-empty'): string | undefined => {
-    if (value.length > longest) return say('too-long', { length: value.length, limit: longest });
+    if (value.length > maxLength) return say('too-long', { length: value.length, limit: maxLength });
     return value === '' && before !== null && before !== '' ? say(empty) : undefined;
   };
   const titleProblem = problem(title, document.title, 'title-empty');
@@ -67,7 +67,7 @@ export function EditDialog({
     setPairs((before) => before.map((pair) => (pair.id === id ? { ...pair, ...part } : pair)));
   const keyError = (pair: Pair): string | undefined => {
     const found = keyProblem(pairs, pair);
-    return found === null ? undefined : say(found, { length: pair.key.length, limit: longestKey });
+    return found === null ? undefined : say(found, { length: pair.key.length, limit: maxKeyLength });
   };
   const save = async (): Promise<void> => {
     setBusy(true);
@@ -104,14 +104,14 @@ export function EditDialog({
         value={title}
         onChange={setTitle}
         focused
-        hint={say('count', { length: title.length, limit: longest })}
+        hint={say('count', { length: title.length, limit: maxLength })}
         error={titleProblem}
       />
       <TextField
         label={say('external-id')}
         value={externalId}
         onChange={setExternalId}
-        hint={say('count', { length: externalId.length, limit: longest })}
+        hint={say('count', { length: externalId.length, limit: maxLength })}
         error={idProblem}
       />
       <h3>
@@ -124,7 +124,7 @@ export function EditDialog({
               label={say('key')}
               value={pair.key}
               onChange={(key) => change(pair.id, { key })}
-              hint={say('count', { length: pair.key.length, limit: longestKey })}
+              hint={say('count', { length: pair.key.length, limit: maxKeyLength })}
               error={keyError(pair)}
             />
             <TextField label={say('value')} value={pair.value} onChange={(value) => change(pair.id, { value })} />
@@ -140,7 +140,7 @@ export function EditDialog({
       <span>
         <Button
           icon={<Plus aria-hidden />}
-          disabled={pairs.length >= mostPairs}
+          disabled={pairs.length >= maxPairs}
           onPress={() =>
             setPairs((before) => [
               ...before,

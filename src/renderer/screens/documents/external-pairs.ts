@@ -1,9 +1,9 @@
 import type { ExternalData } from '../../../shared/settings.ts';
 
 /** Most pairs, and longest key, that the service takes. */
-export const mostPairs = 20;
-/** See {@link mostPairs}. */
-export const longestKey = 50;
+export const maxPairs = 20;
+/** See {@link maxPairs}. */
+export const maxKeyLength = 50;
 
 /** A pair while it is edited; `original` keeps its kind (a number stays one while untouched). */
 export interface Pair {
@@ -16,7 +16,7 @@ export interface Pair {
 /** What is wrong with a key beside the others; null = nothing. Keys may not differ by case only. */
 export function keyProblem(pairs: readonly Pair[], pair: Pair): 'key-empty' | 'key-twice' | 'too-long' | null {
   if (pair.key === '') return 'key-empty';
-  if (pair.key.length > longestKey) return 'too-long';
+  if (pair.key.length > maxKeyLength) return 'too-long';
   const same = pairs.filter(({ key }) => key.toLowerCase() === pair.key.toLowerCase());
   return same.length > 1 ? 'key-twice' : null;
 }

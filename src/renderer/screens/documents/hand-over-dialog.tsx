@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { longestMessage, ReportFields } from '../../components/fields/report-fields.tsx';
+import { maxMessageLength, ReportFields } from '../../components/fields/report-fields.tsx';
 import { useText } from '../../text/index.ts';
 import type { DocumentPlace } from './acts.ts';
 import { handOver } from './acts.ts';
@@ -42,7 +42,7 @@ export function HandOverDialog({
           <Button onPress={onClose}>{say('cancel')}</Button>
           <Button
             kind={rejects ? 'danger' : 'primary'}
-            disabled={busy || words.length > longestMessage}
+            disabled={busy || words.length > maxMessageLength}
             onPress={() => void tell()}
           >
             {say(rejects ? 'reject-do' : 'report-do')}

@@ -24,13 +24,13 @@ export interface Acting {
 export const useActing = create<{ readonly acting: Acting | null }>(() => ({ acting: null }));
 
 /** So many are done in a moment: nobody has to see how far it is. */
-const mostAtOnce = 100;
+const maxAtOnce = 100;
 /** ms between two looks at how far it is. */
 const lookPause = 250;
 
 /** Does it, and says which items stayed as they were and why. Of many it shows how far it is, and one such act goes on at a time. */
 export async function actOnItems(name: ItemAct, itemIds: readonly string[] | 'all'): Promise<void> {
-  if (itemIds !== 'all' && itemIds.length > mostAtOnce) return actOnMany(name, itemIds);
+  if (itemIds !== 'all' && itemIds.length > maxAtOnce) return actOnMany(name, itemIds);
   const outcome = await bridge().command<ItemAct>({ name, itemIds: itemIds === 'all' ? 'all' : [...itemIds] });
   if (!outcome.ok) return showFault(outcome.fault);
   const { refused } = outcome.value;
@@ -80,11 +80,11 @@ async function actOnMany(name: ItemAct, itemIds: readonly string[]): Promise<voi
     useActing.setState({ acting: null });
   }
   const left = all.left + Math.max(0, itemIds.length - before);
-  if (left < itemIds.length) tellEnd(name, { ...all, left });
+  if (left < itemIds.length) showEnd(name, { ...all, left });
 }
 
 /** Tells how many were changed, how many a stop left, and of the others the reasons, each with an example. */
-function tellEnd(name: ItemAct, { itemIds, refused, left }: Decided): void {
+function showEnd(name: ItemAct, { itemIds, refused, left }: Decided): void {
   const say = textOf('intake');
   const reasons = refused.flatMap(({ count, first: [example] }) =>
     example === undefined

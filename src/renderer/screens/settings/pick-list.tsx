@@ -5,7 +5,7 @@ import { useStation } from '../../stores/station.ts';
 import styles from './settings.module.css';
 
 /** Rows shown before the list scrolls by itself. */
-const mostRows = 8;
+const maxRows = 8;
 
 /** A short list of which one row is chosen; it takes only the height it needs. */
 export function PickList<Row extends { readonly id: string }>({
@@ -22,7 +22,7 @@ export function PickList<Row extends { readonly id: string }>({
   readonly onChoose: (id: string) => void;
 }): ReactElement {
   const compact = useStation((state) => state.settings?.window.density === 'compact');
-  const height = 29 + Math.min(mostRows, rows.length) * (compact ? 28 : 32);
+  const height = 29 + Math.min(maxRows, rows.length) * (compact ? 28 : 32);
   return (
     <div className={styles['list']} style={{ height: `${height}px` }}>
       <Table

@@ -4,7 +4,7 @@ import type { HotFolder } from '../../../../src/shared/settings.ts';
 import { describe, expect, test } from 'vitest';
 import { startFolderWatch } from '../../../../src/main/engine/intake/hot-folder/folder-watches.ts';
 import { previewFiles } from '../../../../src/main/engine/intake/hot-folder/preview-files.ts';
-import { lookAtRoot } from '../../../../src/main/engine/intake/hot-folder/source-root.ts';
+import { checkRoot } from '../../../../src/main/engine/intake/hot-folder/source-root.ts';
 import { JournalError } from '../../../../src/main/engine/journal/journal.ts';
 import { rename } from '../../../../src/main/engine/platform/disk/patient-files.ts';
 import { createIntakeStation, eventually, folderConfig } from '../intake-station.ts';
@@ -185,8 +185,8 @@ describe('the health of a source', () => {
     const silence = new Promise<void>((resolve) => {
       answer = resolve;
     });
-    const lookAtFolder = (folder: string) => silence.then(() => lookAtRoot(folder));
-    const watcher = await station.watch({}, { lookAtFolder, silentAfterMs: 50 });
+    const checkFolder = (folder: string) => silence.then(() => checkRoot(folder));
+    const watcher = await station.watch({}, { checkFolder, silentAfterMs: 50 });
     await eventually(() => watcher.health()).toMatchObject({ state: 'silent', fault: { code: 'folder-silent' } });
     answer();
     await eventually(() => watcher.health()).toMatchObject({ state: 'watching', fault: null });

@@ -67,14 +67,14 @@ test('files and folders that a listing calls links, though they are none, come i
 
 test('a file whose content lies in the cloud is one on Windows that has a size and takes up no room, but for servers and small files', async () => {
   const at = (platform: NodeJS.Platform, folder: string, size: number, blocks: number): Promise<boolean> =>
-    isKeptElsewhere('S:\\in\\a.pdf', { look: { size }, blocks }, { platform, realPath: () => Promise.resolve(folder) });
+    isKeptElsewhere('S:\\in\\a.pdf', { stat: { size }, blocks }, { platform, realPath: () => Promise.resolve(folder) });
   expect(await at('win32', 'C:\\in', 80_000, 0)).toBe(true);
   expect(await at('win32', 'C:\\in', 80_000, 160)).toBe(false);
   expect(await at('win32', 'C:\\in', 700, 0)).toBe(false);
   expect(await at('win32', '\\\\server\\share\\in', 80_000, 0)).toBe(false);
   expect(await at('linux', '/in', 80_000, 0)).toBe(false);
   const unknown = { platform: 'win32', realPath: () => Promise.reject(new Error('EIO')) } as const;
-  expect(await isKeptElsewhere('S:\\a.pdf', { look: { size: 80_000 }, blocks: 0 }, unknown)).toBe(false);
+  expect(await isKeptElsewhere('S:\\a.pdf', { stat: { size: 80_000 }, blocks: 0 }, unknown)).toBe(false);
 });
 
 test('links are told as long as they lie there, and what they lead to stays where it is', async () => {

@@ -186,7 +186,7 @@ describe('a look that takes too long', () => {
     const bytes = await inspector.read(
       others[3] ?? '',
       pdfBytes(3).length,
-      (first?.kind === 'whole' && first.look.modifiedAt) || 0,
+      (first?.kind === 'whole' && first.stat.modifiedAt) || 0,
     );
     expect(['read', 'changed']).toContain(bytes.kind);
   });

@@ -183,9 +183,9 @@ describe('whether it is whole', () => {
     await writeFile(path, pdfBytes());
     const first = await inspector.inspect(path);
     if (first.kind !== 'whole') throw new Error(first.kind);
-    expect(await inspector.inspect(path, { expected: first.look })).toMatchObject({ kind: 'whole' });
+    expect(await inspector.inspect(path, { expected: first.stat })).toMatchObject({ kind: 'whole' });
     await utimes(path, 1, 1);
-    expect(await inspector.inspect(path, { expected: first.look })).toMatchObject({ kind: 'changed' });
+    expect(await inspector.inspect(path, { expected: first.stat })).toMatchObject({ kind: 'changed' });
   });
 
   test('a large file is read in pieces, with the same fingerprint; small ones pass it by', async () => {
@@ -194,11 +194,11 @@ describe('whether it is whole', () => {
     const bytes = pdfBytes('large', 40 * 1024 * 1024);
     await writeFile(path, bytes);
     await writeFile(join(folder, 'small.pdf'), pdfBytes('small'));
-    const { look } = await inspector
+    const { stat } = await inspector
       .hash(path)
       .then((answer) => (answer.kind === 'hashed' ? answer : Promise.reject(new Error())));
     const order: string[] = [];
-    const large = inspector.inspect(path, { expected: look }).then((found) => {
+    const large = inspector.inspect(path, { expected: stat }).then((found) => {
       order.push('large');
       return found;
     });

@@ -3,7 +3,7 @@ import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createFileInspector } from '../../../../src/main/engine/intake/inspection/file-inspector.ts';
-import { lookOf } from '../../../../src/main/engine/intake/inspection/file-look.ts';
+import { statOf } from '../../../../src/main/engine/intake/inspection/file-stat.ts';
 import { openLookNotes } from '../../../../src/main/engine/intake/inspection/thread/look-notes.ts';
 import type { LookNotes } from '../../../../src/main/engine/intake/inspection/thread/look-notes.ts';
 import { makeTestFolder, startTestWorker } from '../../../support/ports.ts';
@@ -34,7 +34,7 @@ async function slowFile(folder: string): Promise<string> {
 /** The notes as they would lie on the disk if the process died in the look that is going on. */
 async function notesOfDeathIn(path: string, folder: string, number: number): Promise<string> {
   const inspector = inspectorOver(await opened(folder));
-  const looking = inspector.inspect(path, { expected: lookOf(statSync(path)) });
+  const looking = inspector.inspect(path, { expected: statOf(statSync(path)) });
   const left = `${folder}-${String(number)}`;
   await eventually(async () => {
     await cp(folder, left, { recursive: true, force: true });
@@ -52,7 +52,7 @@ test('a file in which one process after the other ended is held with its reason 
   const path = await slowFile(root);
   let folder = join(root, 'looks');
   for (const death of [1, 2]) folder = await notesOfDeathIn(path, folder, death);
-  const look = lookOf(statSync(path));
+  const look = statOf(statSync(path));
   expect((await opened(folder)).standingOf(path, look)).toBe('suspect');
   folder = await notesOfDeathIn(path, folder, 3);
 
@@ -88,7 +88,7 @@ test('a file that was looked into to its end, or is another one now, is no suspe
   const path = await slowFile(root);
   const folder = await notesOfDeathIn(path, join(root, 'looks'), 1);
   const notes = await opened(folder);
-  const look = lookOf(statSync(path));
+  const look = statOf(statSync(path));
   expect(notes.standingOf(path, look)).toBe('suspect');
   expect(notes.standingOf(path, { ...look, size: look.size + 1 })).toBe('sound');
   const inspector = inspectorOver(notes);

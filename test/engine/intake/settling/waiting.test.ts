@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fault } from '../../../../src/main/engine/faults/fault.ts';
-import type { FileLook, NeededQuiet } from '../../../../src/main/engine/intake/inspection/inspection.ts';
+import type { FileStat, NeededQuiet } from '../../../../src/main/engine/intake/inspection/inspection.ts';
 import { createFolderPauses } from '../../../../src/main/engine/intake/settling/pauses.ts';
 import { decide, found, quietOf, seen, unseen } from '../../../../src/main/engine/intake/settling/waiting.ts';
 import type { Finding, Standing, WriterSign } from '../../../../src/main/engine/intake/settling/waiting.ts';
@@ -11,7 +11,7 @@ const lacking = fault('file-incomplete', { name: 'a', problem: 'end-missing' });
 const inUse: WriterSign = { kind: 'in-use', reason: fault('file-busy', { name: 'a' }) };
 const unfinished: WriterSign = { kind: 'unfinished', reason: fault('file-incomplete', { name: 'a' }) };
 
-function lookAt(version: number, size = 100): FileLook {
+function lookAt(version: number, size = 100): FileStat {
   return { size, modifiedAt: version, changedAt: version, inode: 1, device: 1 };
 }
 
@@ -73,11 +73,11 @@ describe('what is decided about a file that comes slowly', () => {
         (growths, of, latency) => {
           // Each pause may be almost twice the longest one so far, and begins below the quiet time of its type.
           const pauses: number[] = [];
-          let longest = quietOf(unseen(0), times, { any: 0, whole: 0 })[of] / 2;
+          let maxMs = quietOf(unseen(0), times, { any: 0, whole: 0 })[of] / 2;
           for (const growth of growths) {
-            const pause = Math.min(Math.max(1, Math.floor(longest * growth) - 2 * latency), 29_000);
+            const pause = Math.min(Math.max(1, Math.floor(maxMs * growth) - 2 * latency), 29_000);
             pauses.push(pause);
-            longest = Math.max(longest, pause);
+            maxMs = Math.max(maxMs, pause);
           }
           const changes = instantsOf(pauses);
           const end = run({ changes, says: () => whole(of), sign: () => null }, latency, true);

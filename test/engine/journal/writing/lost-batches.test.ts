@@ -19,7 +19,7 @@ function openWaiting(directory: string): Database {
   const database = openDatabase(join(directory, 'journal.sqlite'));
   setUpWriting(database);
   migrate(database);
-  const writer = createWriter(database, createRules(database), { fewest: 30, most: 1_000 });
+  const writer = createWriter(database, createRules(database), { min: 30, max: 1_000 });
   const list = (change: ReturnType<typeof added> | ReturnType<typeof moved>) => ({
     changes: [change],
     actor: null,

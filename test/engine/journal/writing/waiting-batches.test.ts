@@ -114,7 +114,7 @@ describe('a large batch', () => {
     const [waited, reopened, direct] = [await openFile(), await openFile(), await openFile()];
     const writer = writerOf(waited);
     const other = writerOf(reopened);
-    const plain = createWriter(direct, createRules(direct), { fewest: 1_000, most: 1_000 });
+    const plain = createWriter(direct, createRules(direct), { min: 1_000, max: 1_000 });
     for (const batch of manyWays()) {
       expect(writer.writeBatch(batch).results).toEqual(other.writeBatch(batch).results);
       expect(plain.writeBatch(batch).changed).toBe(true);

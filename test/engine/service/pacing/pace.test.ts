@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPace, longestWait } from '../../../../src/main/engine/service/pacing/pace.ts';
+import { createPace, maxWaitMs } from '../../../../src/main/engine/service/pacing/pace.ts';
 import type { Happening, SharedQuota } from './shared-quota.ts';
 import { runShared } from './shared-quota.ts';
 import { fc } from '../../../support/property.ts';
@@ -79,7 +79,7 @@ test('never stands still while work waits and quota is free, and has all of it s
     fc.property(services, histories, fc.integer({ min: 1, max: 1_000_000 }), (service, history, seed) => {
       const { windowMs, quota } = service;
       const run = runShared(service, happeningsOf(history, windowMs), 16 * windowMs, { seed });
-      expect(run.longestIdle).toBeLessThanOrEqual(1000);
+      expect(run.maxIdleMs).toBeLessThanOrEqual(1000);
       if (service.headers === 'none') return;
       const from = Math.max(6 * windowMs, run.announcedUntil) + 2 * windowMs;
       const after = run.served.filter((at) => at >= from);
@@ -93,13 +93,13 @@ test('never waits longer than an hour for a word, and hears what an hour asks', 
   for (const told of [3_600_000, 7_200_000, 10 * 365 * 86_400_000, Number.MAX_SAFE_INTEGER]) {
     const pace = heardAt(0);
     refuseOne(pace, 10, silent, told);
-    expect(pace.nextAt(20, true)).toBe(10 + longestWait);
+    expect(pace.nextAt(20, true)).toBe(10 + maxWaitMs);
     // Refused again an hour later: again an hour, not at once and not two.
-    refuseOne(pace, 10 + longestWait, silent, told);
-    expect(pace.nextAt(20 + longestWait, true)).toBe(10 + 2 * longestWait);
+    refuseOne(pace, 10 + maxWaitMs, silent, told);
+    expect(pace.nextAt(20 + maxWaitMs, true)).toBe(10 + 2 * maxWaitMs);
   }
   const daily = heardAt(0, { limit: 1, windowSeconds: 86_400, remaining: 0, resetSeconds: 80_000 });
-  expect(daily.nextAt(10, true)).toBe(longestWait);
+  expect(daily.nextAt(10, true)).toBe(maxWaitMs);
 });
 
 test('a refusal that names no wait, or one in the past, is asked about again within a second, by one request alone', () => {

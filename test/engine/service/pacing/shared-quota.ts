@@ -29,7 +29,7 @@ export type Happening = { readonly at: number } & (
 /** What became of a run; instants in ms since its start. */
 export interface SharedRun {
   /** The longest time in which work waited, the quota was free and no wait was announced, less the window of the service. */
-  readonly longestIdle: number;
+  readonly maxIdleMs: number;
   readonly served: readonly number[];
   readonly refused: readonly number[];
   /** When the last announced wait was over. */
@@ -87,14 +87,14 @@ export function runShared(
   let flying = 0;
   let idleSince = start;
   let announced = start;
-  let longestIdle = 0;
+  let maxIdleMs = 0;
   let losing = { until: -Infinity, share: 0 };
   let wakes = Infinity;
 
   function noteIdle(): void {
     roll();
     if (flying > 0 || (used >= quota && now < windowStart + windowMs)) return;
-    longestIdle = Math.max(longestIdle, now - Math.max(idleSince, fullUntil, announced) - windowMs);
+    maxIdleMs = Math.max(maxIdleMs, now - Math.max(idleSince, fullUntil, announced) - windowMs);
   }
   function send(): void {
     noteIdle();
@@ -168,5 +168,5 @@ export function runShared(
   }
   now = start + durationMs;
   noteIdle();
-  return { longestIdle, served, refused, announcedUntil: announced - start };
+  return { maxIdleMs, served, refused, announcedUntil: announced - start };
 }

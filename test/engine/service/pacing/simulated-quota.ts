@@ -70,8 +70,8 @@ export async function simulate(
     return { status: over ? 429 : 200, headers: service.headers === false ? {} : headers };
   }
   function trip(): number {
-    const [least, most] = service.tripMs;
-    return least + Math.floor(random() * (most - least + 1));
+    const [min, most] = service.tripMs;
+    return min + Math.floor(random() * (most - min + 1));
   }
 
   const limiter = createLimiter({ clock, random, maximum: workers + 1, ready: () => true });

@@ -10,12 +10,12 @@ import { isLocked } from '../../../../src/renderer/screens/settings/use-setting.
 
 describe('what is typed into the settings', () => {
   it('is a figure with comma or point, within its limits', () => {
-    expect(readFigure('2,5', { least: 0 })).toBe(2.5);
-    expect(readFigure(' 2.5 ', { least: 0 })).toBe(2.5);
+    expect(readFigure('2,5', { min: 0 })).toBe(2.5);
+    expect(readFigure(' 2.5 ', { min: 0 })).toBe(2.5);
     for (const typed of ['', '-1', '1e3', '1.000,5', 'two', '0,5 MB']) expect(readFigure(typed, {})).toBeUndefined();
     expect(readFigure('', { optional: true })).toBeNull();
-    expect(readFigure('0', { least: 1 })).toBeUndefined();
-    expect(readFigure('513', { least: 1, most: 512 })).toBeUndefined();
+    expect(readFigure('0', { min: 1 })).toBeUndefined();
+    expect(readFigure('513', { min: 1, max: 512 })).toBeUndefined();
     expect(readFigure('1.5', { whole: true })).toBeUndefined();
   });
 

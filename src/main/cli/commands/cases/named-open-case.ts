@@ -4,7 +4,7 @@ import type { Outcome } from '../../../../shared/faults.ts';
 import { success } from '../../../engine/faults/fault.ts';
 import { misuse } from '../../../engine/faults/usage-sentences.ts';
 import { readAnswer } from '../../control/read-answer.ts';
-import type { LookingDoor } from '../../control/open-door.ts';
+import type { ReadOnlyDoor } from '../../control/open-door.ts';
 
 /** States of open cases that can still be released, or taken back. */
 const unsent = ['open', 'held', 'released', 'refused'] as const satisfies readonly OpenCaseState[];
@@ -17,7 +17,7 @@ const maxNameLength = 300;
  * beginning of it, or the id of the case that it became; else one that was sent under that name. Faults: `not-found`; `wrong-usage`
  * where several are meant.
  */
-export async function openCaseNamed(door: LookingDoor, name: string): Promise<Outcome<OpenCaseView>> {
+export async function openCaseNamed(door: ReadOnlyDoor, name: string): Promise<Outcome<OpenCaseView>> {
   const waiting = await called(door, name, unsent);
   if (!waiting.ok) return waiting;
   const [first, second] = waiting.value;
@@ -37,7 +37,7 @@ export async function openCaseNamed(door: LookingDoor, name: string): Promise<Ou
 }
 
 async function called(
-  door: LookingDoor,
+  door: ReadOnlyDoor,
   name: string,
   states: readonly OpenCaseState[],
 ): Promise<Outcome<readonly OpenCaseView[]>> {

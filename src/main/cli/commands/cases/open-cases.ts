@@ -6,7 +6,7 @@ import { describeFault } from '../../../engine/faults/describe.ts';
 import { success } from '../../../engine/faults/fault.ts';
 import { withCommonFlags, type CommandContext } from '../../command-context.ts';
 import { readAnswer } from '../../control/read-answer.ts';
-import type { LookingDoor } from '../../control/open-door.ts';
+import type { ReadOnlyDoor } from '../../control/open-door.ts';
 import { exitStatus } from '../../exit-status.ts';
 import { labelIn } from '../../output/labels.ts';
 import { openCaseWordsIn } from '../../output/open-case-words.ts';
@@ -15,7 +15,7 @@ import { spokenFault, type Terminal } from '../../output/terminal.ts';
 import type { CommonOptions } from '../../station.ts';
 import { wordsIn } from '../../output/words.ts';
 import { choice } from '../../run/flag-values.ts';
-import { withLookingDoor, type Ending } from '../with-station.ts';
+import { withReadOnlyDoor, type Ending } from '../with-station.ts';
 
 interface OpenCasesOptions extends CommonOptions {
   readonly state?: readonly OpenCaseState[];
@@ -49,7 +49,7 @@ export function openCaseWords(
 
 /** `mailroom cases open`: cases that are put together here, before they are at the service. */
 function showOpenCases(context: CommandContext, options: OpenCasesOptions): Promise<void> {
-  return withLookingDoor(context, options, async (door, _station, terminal): Promise<Ending> => {
+  return withReadOnlyDoor(context, options, async (door, _station, terminal): Promise<Ending> => {
     const states = openCaseStates.filter((state) => options.state?.includes(state));
     if (options.loose === true) return showLoose(door, terminal, options);
     const openCases = door === null ? success([]) : await allOpenCases(door, states, options.project);
@@ -104,7 +104,7 @@ function saySetAside(terminal: Terminal, openCases: readonly OpenCaseView[]): vo
   );
 }
 
-async function allOpenCases(door: LookingDoor, states: readonly OpenCaseState[], projectId: string | undefined) {
+async function allOpenCases(door: ReadOnlyDoor, states: readonly OpenCaseState[], projectId: string | undefined) {
   const openCases: OpenCaseView[] = [];
   for (let offset = 0, total = 1; offset < total; offset += pageSize) {
     const asked = door.query({
@@ -122,7 +122,7 @@ async function allOpenCases(door: LookingDoor, states: readonly OpenCaseState[],
   return success(openCases);
 }
 
-async function showLoose(door: LookingDoor | null, terminal: Terminal, options: OpenCasesOptions): Promise<Ending> {
+async function showLoose(door: ReadOnlyDoor | null, terminal: Terminal, options: OpenCasesOptions): Promise<Ending> {
   if (door === null) return success(exitStatus.ok);
   const rows: z.infer<(typeof queryAnswers)['open-cases.loose']>['rows'] = [];
   for (let offset = 0, total = 1; offset < total; offset += pageSize) {

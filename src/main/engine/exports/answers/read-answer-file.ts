@@ -17,7 +17,7 @@ export type AnswerReading =
   | { readonly kind: 'problem'; readonly problem: string };
 
 /** Largest answer that is read, bytes: it holds a message and a few values. */
-const largest = 64 * 1024;
+const maxBytes = 64 * 1024;
 /** Time an answer stands still before it is read, ms; an empty one may just have been opened for writing. */
 const quietMs = 150;
 const quietEmptyMs = 1_000;
@@ -36,12 +36,12 @@ export function createAnswerReading({
   return async ({ path }) => {
     const first = await files.look(path);
     if (first === null) return { kind: 'gone' };
-    if (first.size > largest) return { kind: 'problem', problem: 'too-long' };
+    if (first.size > maxBytes) return { kind: 'problem', problem: 'too-long' };
     await pause(first.size === 0 ? quietEmptyMs : quietMs);
     const second = await files.look(path);
     if (second === null) return { kind: 'gone' };
     if (second.size !== first.size || second.modifiedAt !== first.modifiedAt) return { kind: 'later' };
-    const bytes = await files.read(path, second, largest);
+    const bytes = await files.read(path, second, maxBytes);
     if (bytes === null) return { kind: 'later' };
     const parsed = parseAnswer(bytes);
     if (parsed.kind === 'cut') {

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { open, rename, renameOnce, rm } from '../../platform/disk/patient-files.ts';
-import { isFile } from '../inspection/look-at-path.ts';
+import { isFile } from '../inspection/stat-path.ts';
 import { readFailure } from '../inspection/read-failure.ts';
 import { indexNames, sidecarPaths } from '../sidecar/sidecar-names.ts';
 import { paths } from '../../platform/names/paths.ts';

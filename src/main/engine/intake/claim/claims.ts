@@ -8,10 +8,10 @@ import { claimPlaceOf, returnedNote, stationFolder } from '../../platform/names/
 import { paths } from '../../platform/names/paths.ts';
 import type { Clock, Log } from '../../platform/ports.ts';
 import type { FileInspector } from '../inspection/file-inspector.ts';
-import { sameLook } from '../inspection/file-look.ts';
+import { isSameStat } from '../inspection/file-stat.ts';
 import { readFailure } from '../inspection/read-failure.ts';
-import type { FileLook } from '../inspection/inspection.ts';
-import { lookAtPath } from '../inspection/look-at-path.ts';
+import type { FileStat } from '../inspection/inspection.ts';
+import { statPath } from '../inspection/stat-path.ts';
 import { awaitsOwner, formOf, isIndexName, ownerName, sidecarPaths } from '../sidecar/sidecar-names.ts';
 import { claimFile, joinClaim } from './claim-file.ts';
 import { fault } from '../../faults/fault.ts';
@@ -62,7 +62,7 @@ export interface Claims {
 }
 
 interface Candidate {
-  look: FileLook;
+  stat: FileStat;
   stillSince: number;
   /** It was judged as it is: it stays here until it changes, was given back by a station, or can be claimed. */
   judged: 'stays' | 'returned' | 'claim' | null;
@@ -180,20 +180,20 @@ async function consider(
   path: string,
   there: ReadonlySet<string>,
 ): Promise<'waits' | 'claimed' | 'stays'> {
-  const seen = await lookAtPath(path);
+  const seen = await statPath(path);
   if (seen.kind !== 'file') return 'stays';
   const known = run.candidates.get(path);
-  if (known === undefined || !sameLook(known.look, seen.look)) {
-    run.candidates.set(path, { look: seen.look, stillSince: run.clock.monotonic(), judged: null, isDocument: false });
-    return seen.look.size === 0 ? 'stays' : 'waits';
+  if (known === undefined || !isSameStat(known.stat, seen.stat)) {
+    run.candidates.set(path, { stat: seen.stat, stillSince: run.clock.monotonic(), judged: null, isDocument: false });
+    return seen.stat.size === 0 ? 'stays' : 'waits';
   }
-  if (known.judged === 'stays' || known.judged === 'returned' || seen.look.size === 0) return 'stays';
+  if (known.judged === 'stays' || known.judged === 'returned' || seen.stat.size === 0) return 'stays';
   const beside = await besideOwner(run, path, there, known);
   if (beside === 'claimed') run.candidates.delete(path);
   if (beside !== null) return beside;
   known.isDocument = true;
   if (run.clock.monotonic() - known.stillSince < run.quietMs) return 'waits';
-  const judged = known.judged ?? (await judge(run, path, known.look));
+  const judged = known.judged ?? (await judge(run, path, known.stat));
   known.judged = judged === 'later' ? null : judged;
   if (judged !== 'claim' || isIdle(run)) return 'stays';
   const earlier = await sidecarPlaces(run, path);
@@ -205,15 +205,19 @@ async function consider(
 }
 
 /** What a file that stands still is for: `stays` = nothing of it can be claimed as it is, `later` = it can't be told now. */
-async function judge(run: ClaimRun, path: string, look: FileLook): Promise<'claim' | 'stays' | 'returned' | 'later'> {
+async function judge(
+  run: ClaimRun,
+  path: string,
+  fileStat: FileStat,
+): Promise<'claim' | 'stays' | 'returned' | 'later'> {
   if (run.config.sidecars && isIndexName(basename(path))) {
     const { kind } = await run.inspector.sidecar(path);
     if (kind === 'index' || kind === 'invalid') return 'stays';
   }
-  const found = await run.inspector.inspect(path, { expected: look });
+  const found = await run.inspector.inspect(path, { expected: fileStat });
   switch (found.kind) {
     case 'whole': {
-      const note = await stat(returnedNote(run.root, found.sha256, look.modifiedAt)).catch(() => null);
+      const note = await stat(returnedNote(run.root, found.sha256, fileStat.modifiedAt)).catch(() => null);
       return note === null ? 'claim' : 'returned';
     }
     // What can't be sent is held by one station only.
@@ -231,10 +235,10 @@ async function judge(run: ClaimRun, path: string, look: FileLook): Promise<'clai
   }
 }
 
-async function look(run: ClaimRun): Promise<boolean> {
+async function walk(run: ClaimRun): Promise<boolean> {
   run.refused = null;
   run.held = null;
-  if ((await lookAtPath(run.root)).kind === 'gone') return false;
+  if ((await statPath(run.root)).kind === 'gone') return false;
   await keepLease(run);
   if (run.resting) return false;
   const listed = await run.list(run.root);
@@ -258,7 +262,7 @@ async function look(run: ClaimRun): Promise<boolean> {
 
 /** One pass at a time; returns whether files wait for having stood still. */
 function pass(run: ClaimRun): Promise<boolean> {
-  run.running ??= look(run)
+  run.running ??= walk(run)
     .catch((error: unknown) => {
       run.log.warn('claiming-failed', { source: run.config.id, cause: String(error) });
       run.refused = unsafeFault(error) ?? claimingFault(run.root, readFailure(error).code);

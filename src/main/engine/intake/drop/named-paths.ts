@@ -5,7 +5,7 @@ import { fault } from '../../faults/fault.ts';
 import { wrongUse } from '../../faults/usage-sentences.ts';
 import { createIgnores } from '../hot-folder/ignore-patterns.ts';
 import { scanTree } from '../hot-folder/scan-tree.ts';
-import { lookAtPath } from '../inspection/look-at-path.ts';
+import { statPath } from '../inspection/stat-path.ts';
 import { createKnownFiles } from '../reception/known-files.ts';
 import { nameFault, readingFault } from '../settling/waiting-faults.ts';
 
@@ -37,7 +37,7 @@ async function noSuchPath(path: string): Promise<Fault> {
   let missing = path;
   for (;;) {
     const above = dirname(missing);
-    if (above === missing || (await lookAtPath(above)).kind !== 'gone') break;
+    if (above === missing || (await statPath(above)).kind !== 'gone') break;
     missing = above;
   }
   return wrongUse('no-such-path', { given: path, ...(missing === path ? {} : { folder: missing }) });
@@ -49,9 +49,9 @@ async function noSuchPath(path: string): Promise<Fault> {
  */
 export async function visitNamedPath(path: string, visitor: NamedPathVisitor): Promise<void> {
   const absolute = resolve(path);
-  const named = await lookAtPath(absolute);
+  const named = await statPath(absolute);
   const real = named.kind === 'other' ? await realpath(absolute).catch(() => absolute) : absolute;
-  const seen = named.kind === 'other' ? await lookAtPath(real) : named;
+  const seen = named.kind === 'other' ? await statPath(real) : named;
   switch (seen.kind) {
     case 'file':
       return visitor.file(real);

@@ -17,7 +17,7 @@ import { createIgnores, leavingOut } from './ignore-patterns.ts';
 import { createOddNames } from './odd-names.ts';
 import { createApart, createRootScans, type Apart } from './root-scans.ts';
 import type { ScanReport } from './scan-tree.ts';
-import { rootCursor, type RootLook } from './source-root.ts';
+import { rootCursor, type RootState } from './source-root.ts';
 import type { StateKeeper } from './source-state.ts';
 import { quietTimes, sidecarTimes } from '../settling/quiet-times.ts';
 import { createWriterSigns } from '../settling/writer-signs.ts';
@@ -39,7 +39,7 @@ export interface FolderRun {
 export interface FolderRunDependencies extends HotFolderDependencies {
   readonly state: StateKeeper;
   readonly startWatch: StartWatch;
-  readonly lookAtFolder: (folder: string) => Promise<RootLook>;
+  readonly checkFolder: (folder: string) => Promise<RootState>;
   /** What keeps files from coming into this folder, though it may be there; null = nothing. */
   readonly trouble: () => Fault | null;
   readonly silentAfterMs: number;

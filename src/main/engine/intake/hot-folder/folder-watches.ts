@@ -1,8 +1,8 @@
 import { watch } from 'node:fs';
 import type { FSWatcher } from 'node:fs';
 import { dirname } from 'node:path';
-import { sameLook } from '../inspection/file-look.ts';
-import type { FileLook } from '../inspection/inspection.ts';
+import { isSameStat } from '../inspection/file-stat.ts';
+import type { FileStat } from '../inspection/inspection.ts';
 import type { Listing } from './scan-tree.ts';
 import { codeOf } from '../../platform/disk/errno.ts';
 
@@ -25,13 +25,13 @@ export interface FolderWatches {
   /** A scan of the whole folder begins. */
   beginScan(): void;
   /** Watches a folder, if it does not yet; another folder under the same path is watched afresh. `look` null = a link to a folder. */
-  add(folder: string, look: FileLook | null): void;
+  add(folder: string, stat: FileStat | null): void;
   /** A watched folder was listed to its end; `listing` null = what was found says nothing about the next time. */
   listed(folder: string, listing: Listing | null): void;
   /** Whether a folder is watched and was listed since: all that comes is told. */
   isListed(folder: string): boolean;
   /** What was found when the folder was listed last, if it looks as it did then and no event told of it since. */
-  standing(folder: string, look: FileLook): Listing | undefined;
+  standing(folder: string, stat: FileStat): Listing | undefined;
   /** Events since this was asked last. */
   takeHeard(): number;
   /** The operating system has no more watches to give. */
@@ -131,9 +131,9 @@ export function createFolderWatches(
       scan += 1;
       for (const [folder, last] of leaving) if (last < scan) leaving.delete(folder);
     },
-    add(folder, look) {
+    add(folder, stat) {
       if (leaving.size > 0 && isLeaving(folder)) return;
-      const identity = look === null ? 'link' : `${look.device}:${look.inode}`;
+      const identity = stat === null ? 'link' : `${stat.device}:${stat.inode}`;
       const there = watches.get(folder);
       if (there?.identity === identity) {
         there.scan = scan;
@@ -168,9 +168,9 @@ export function createFolderWatches(
       if (watched !== undefined) Object.assign(watched, { isListed: true, listing });
     },
     isListed: (folder) => watches.get(folder)?.isListed === true,
-    standing(folder, look) {
+    standing(folder, stat) {
       const listing = watches.get(folder)?.listing ?? null;
-      const stands = listing?.isQuiet === true && listing.look !== null && sameLook(listing.look, look);
+      const stands = listing?.isQuiet === true && listing.stat !== null && isSameStat(listing.stat, stat);
       return stands ? listing : undefined;
     },
     takeHeard() {

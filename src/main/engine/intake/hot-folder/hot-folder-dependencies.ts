@@ -3,7 +3,7 @@ import type { IntakeDependencies } from '../reception/intake.ts';
 import type { Overlap } from '../../settings/overlaps.ts';
 import type { OpenWriters } from '../tidy/open-writers.ts';
 import type { StartWatch } from './folder-watches.ts';
-import type { RootLook } from './source-root.ts';
+import type { RootState } from './source-root.ts';
 
 /** What a hot folder needs beside the engine; the last four have a usual form and are given by tests. */
 export interface HotFolderDependencies extends IntakeDependencies {
@@ -16,7 +16,7 @@ export interface HotFolderDependencies extends IntakeDependencies {
   /** Starts the operating system's watch of one folder. */
   readonly startWatch?: StartWatch;
   /** Looks whether the source's folder is there. */
-  readonly lookAtFolder?: (folder: string) => Promise<RootLook>;
+  readonly checkFolder?: (folder: string) => Promise<RootState>;
   /** A file was found under a private name, left by a run that ended while it tidied up. */
   readonly foundAside?: (path: string) => void;
   /** ms without an answer after which a folder counts as silent. */

@@ -9,7 +9,7 @@ import type { HotFolderDependencies, TidiedFiles } from './hot-folder-dependenci
 import { nothingScanned } from './scan-tree.ts';
 import type { ScanReport } from './scan-tree.ts';
 import { unsafeFault, withFolder } from '../../platform/disk/safe-folder.ts';
-import { lookAtRoot } from './source-root.ts';
+import { checkRoot } from './source-root.ts';
 import { createStateKeeper } from './source-state.ts';
 import type { SourceState } from './source-state.ts';
 import { createTurn } from '../../platform/serial.ts';
@@ -56,7 +56,7 @@ export function createHotFolder(config: HotFolder, dependencies: HotFolderDepend
       })
     : null;
   const own = claims === null ? config : { ...config, folder: claims.folder, recursive: true, ignore: [] };
-  const lookAtFolder = dependencies.lookAtFolder ?? lookAtRoot;
+  const checkFolder = dependencies.checkFolder ?? checkRoot;
   /** Starts and stops one after the other, whoever asks. */
   const inTurn = createTurn();
 
@@ -70,14 +70,14 @@ export function createHotFolder(config: HotFolder, dependencies: HotFolderDepend
         state,
         startWatch: dependencies.startWatch ?? startFolderWatch,
         // Where the shared folder is away, that is what is told.
-        async lookAtFolder(folder) {
-          const shared = await lookAtFolder(config.folder);
+        async checkFolder(folder) {
+          const shared = await checkFolder(config.folder);
           if (claims === null || shared.kind !== 'there') return shared;
           // Our own place in it is no link, whoever made one: its files would be taken for ours.
           const isOurs = await withFolder(folder, { below: config.folder }, () => Promise.resolve(true)).catch(
             (error: unknown) => unsafeFault(error) === null,
           );
-          return isOurs ? lookAtFolder(folder) : { kind: 'missing' };
+          return isOurs ? checkFolder(folder) : { kind: 'missing' };
         },
         trouble: () => claims?.trouble() ?? null,
         silentAfterMs: dependencies.silentAfterMs ?? 15_000,

@@ -1,6 +1,6 @@
 import type { HotFolder } from '../../../../shared/settings.ts';
 import { fault } from '../../faults/fault.ts';
-import { lookAtPath } from '../inspection/look-at-path.ts';
+import { statPath } from '../inspection/stat-path.ts';
 import { newArrival } from '../reception/arrival.ts';
 import { hold } from '../reception/reception.ts';
 import type { ReceptionDependencies } from '../reception/reception.ts';
@@ -54,10 +54,10 @@ export function createOddNames(
     if (inHand.has(path)) return;
     inHand.add(path);
     try {
-      const seen = await lookAtPath(bytes);
+      const seen = await statPath(bytes);
       if (seen.kind === 'gone' || seen.kind === 'other' || seen.kind === 'not-a-file') return;
       const isThere = seen.kind === 'file' || seen.kind === 'folder';
-      const stats = isThere ? seen.look : { size: 0, modifiedAt: 0, changedAt: 0, inode: 0, device: 0 };
+      const stats = isThere ? seen.stat : { size: 0, modifiedAt: 0, changedAt: 0, inode: 0, device: 0 };
       const memory = known.get(path);
       if (memory !== undefined && (seen.kind !== 'file' || known.isUnchanged(memory, stats))) return;
       const arrival = newArrival(path, config.id, config.rule, clock);

@@ -4,14 +4,14 @@ import type { HotFolder } from '../../../../shared/settings.ts';
 import type { PreviewFile } from '../../../../shared/views.ts';
 import { failure, success } from '../../faults/fault.ts';
 import { paths } from '../../platform/names/paths.ts';
-import { lookAtPath } from '../inspection/look-at-path.ts';
+import { statPath } from '../inspection/stat-path.ts';
 import { placeholderOf } from '../inspection/placeholder.ts';
 import type { Overlap } from '../../settings/overlaps.ts';
 import { passedOverFault } from './closed-folders.ts';
 import { createIgnores, leavingOut } from './ignore-patterns.ts';
 import type { PreviewDependencies, PreviewLine } from './preview.ts';
 import { judgeFolder } from './preview.ts';
-import { lookAtRoot } from './source-root.ts';
+import { checkRoot } from './source-root.ts';
 
 /** Files shown, and files that are opened to see what they are: a person waits for the answer. */
 const maxFiles = 500;
@@ -45,9 +45,9 @@ export async function previewFiles(
 ): Promise<Outcome<FolderPreview>> {
   if (overlap.fault !== null) return { ok: false, fault: overlap.fault };
   const root = resolve(config.folder);
-  const look = await lookAtRoot(root);
-  if (look.kind === 'missing') return failure('folder-missing', { folder: config.folder });
-  if (look.kind === 'unreadable') return failure('folder-unreadable', { folder: config.folder }, look.code);
+  const state = await checkRoot(root);
+  if (state.kind === 'missing') return failure('folder-missing', { folder: config.folder });
+  if (state.kind === 'unreadable') return failure('folder-unreadable', { folder: config.folder }, state.code);
   const ignores = leavingOut(createIgnores(config.ignore), () => overlap.leftOut);
   const ignored: string[] = [];
   const { lines, left } = await judgeFolder(config, dependencies, maxFiles, (below, name) => {
@@ -78,6 +78,6 @@ export async function previewFiles(
 
 /** Bytes; 0 for a folder and for what is gone. */
 async function sizeOf(path: string): Promise<number> {
-  const seen = await lookAtPath(path);
-  return seen.kind === 'file' ? seen.look.size : 0;
+  const seen = await statPath(path);
+  return seen.kind === 'file' ? seen.stat.size : 0;
 }

@@ -3,7 +3,7 @@ import type { Fault } from '../../../../shared/faults.ts';
 import type { HotFolder } from '../../../../shared/settings.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { Inspection } from '../inspection/inspection.ts';
-import { lookAtPath } from '../inspection/look-at-path.ts';
+import { statPath } from '../inspection/stat-path.ts';
 import { loadKnownFiles } from '../reception/known-files.ts';
 import type { IntakeDependencies } from '../reception/intake.ts';
 import { duplicatesSince } from '../reception/reception.ts';
@@ -88,8 +88,8 @@ export async function judgeFolder(
   async function knownLine(path: string): Promise<PreviewLine | null> {
     const memory = known.get(path);
     if (memory === undefined) return null;
-    const seen = await lookAtPath(path);
-    if (seen.kind !== 'file' || !known.isUnchanged(memory, seen.look)) return null;
+    const seen = await statPath(path);
+    if (seen.kind !== 'file' || !known.isUnchanged(memory, seen.stat)) return null;
     const item = await journal.item(memory.itemId);
     return item?.stage === 'held' && item.fault !== null
       ? { path, would: 'hold', fault: item.fault }
@@ -101,7 +101,7 @@ export async function judgeFolder(
   const contents = new Set<string>();
 
   async function wholeLine(path: string, whole: Extract<Inspection, { readonly kind: 'whole' }>): Promise<PreviewLine> {
-    const { sha256, mediaType, look } = whole;
+    const { sha256, mediaType, stat } = whole;
     if ((await renamedFrom(journal, known, path, whole)) !== null) return { path, would: 'nothing', because: 'known' };
     const isAgain =
       since !== null &&
@@ -109,7 +109,7 @@ export async function judgeFolder(
     if (isAgain) return { path, would: 'nothing', because: 'duplicate' };
     contents.add(sha256);
     const separates = config.rule.paper !== undefined && mayShowPages(mediaType);
-    return { path, would: separates ? 'separate' : 'take-in', mediaType, size: look.size };
+    return { path, would: separates ? 'separate' : 'take-in', mediaType, size: stat.size };
   }
 
   async function lineOf(path: string): Promise<PreviewLine | null> {

@@ -12,7 +12,7 @@ import type { FolderWatches } from './folder-watches.ts';
 import type { Ignores } from './ignore-patterns.ts';
 import type { OddNames } from './odd-names.ts';
 import { nothingScanned, scanTree, type ScanReport, type ScanVisitor } from './scan-tree.ts';
-import { rootCursor, type RootLook } from './source-root.ts';
+import { rootCursor, type RootState } from './source-root.ts';
 import type { StateKeeper } from './source-state.ts';
 import { createStandingFolders } from './standing-folders.ts';
 
@@ -30,7 +30,7 @@ export interface RootScanParts extends Pick<IntakeDependencies, 'clock' | 'journ
   readonly apart: Apart;
   /** Hears what is found. */
   readonly visitor: Omit<ScanVisitor, 'entering' | 'listed' | 'odd' | 'stopped'>;
-  readonly lookAtFolder: (folder: string) => Promise<RootLook>;
+  readonly checkFolder: (folder: string) => Promise<RootState>;
   /** What keeps files from coming into this folder, though it may be there; null = nothing. */
   readonly trouble: () => Fault | null;
   /** ms without an answer after which the folder counts as silent. */
@@ -110,8 +110,8 @@ interface Scans {
 const isOver = ({ over }: Scans): boolean => over;
 
 async function isThere(scans: Scans): Promise<boolean> {
-  const { root, apart, lookAtFolder } = scans.parts;
-  const seen = await lookAtFolder(root);
+  const { root, apart, checkFolder } = scans.parts;
+  const seen = await checkFolder(root);
   if (seen.kind !== 'there' || apart.reason() !== null) return false;
   return scans.identity === null || scans.identity === seen.identity;
 }
@@ -137,7 +137,7 @@ function optionsOf({ parts, count }: Scans): Parameters<typeof scanTree>[1] {
 async function scanRoot(scans: Scans, isFull: boolean): Promise<ScanReport> {
   const { parts, standing } = scans;
   const { config, root, known, watches, apart } = parts;
-  const seen = await parts.lookAtFolder(root);
+  const seen = await parts.checkFolder(root);
   if (!(await apart.look())) return away(scans, 'overlap');
   if (isOver(scans)) return away(scans, 'ENOENT');
   if (seen.kind !== 'there') return away(scans, seen.kind === 'missing' ? 'ENOENT' : seen.code);

@@ -1,9 +1,9 @@
 import { dirname } from 'node:path';
 import { paths } from '../../platform/names/paths.ts';
-import { lookAtPath } from '../inspection/look-at-path.ts';
+import { statPath } from '../inspection/stat-path.ts';
 import { placeholderOf } from '../inspection/placeholder.ts';
 import { readFailure } from '../inspection/read-failure.ts';
-import type { FileLook } from '../inspection/inspection.ts';
+import type { FileStat } from '../inspection/inspection.ts';
 import type { KnownFiles } from '../reception/known-files.ts';
 import type { Ignores } from './ignore-patterns.ts';
 import { readPrivateName } from '../tidy/private-name.ts';
@@ -26,7 +26,7 @@ export interface ScanReport {
 /** What a listing found in one folder. */
 export interface Listing {
   /** How the folder looked before; null = a link to a folder. */
-  readonly look: FileLook | null;
+  readonly stat: FileStat | null;
   /** The subfolders to go on with. */
   readonly folders: string[];
   readonly links: string[];
@@ -43,7 +43,7 @@ export interface ScanVisitor {
    * Before a folder is listed, so that no file lands between listing and watching; `look` null = a link to a folder. Returns what an
    * earlier listing found, where the folder stands still since: then it is not listed again.
    */
-  entering(folder: string, look: FileLook | null): Listing | undefined;
+  entering(folder: string, stat: FileStat | null): Listing | undefined;
   /** After it was listed to its end; looks at its files that are still on their way may yet say that it was not quiet. */
   listed(folder: string, listing: Listing): void;
   /** A file that is new, changed, or on its way. */
@@ -79,16 +79,16 @@ export function nothingScanned(failures: ScanReport['failures'] = []): ScanRepor
 
 /** Looks at paths, and knows how many looks are on their way. */
 function createLooks(): {
-  readonly look: typeof lookAtPath;
+  readonly stat: typeof statPath;
   /** Waits until fewer looks than this are on their way. */
   readonly fewerThan: (count: number) => Promise<void>;
 } {
   let open = 0;
   let oneLess: (() => void) | null = null;
   return {
-    async look(path) {
+    async stat(path) {
       open += 1;
-      const seen = await lookAtPath(path);
+      const seen = await statPath(path);
       open -= 1;
       oneLess?.();
       return seen;
@@ -121,8 +121,8 @@ export async function scanTree(start: string, options: ScanOptions, visitor: Sca
 
   async function check(path: string, listing: Listing): Promise<void> {
     const memory = known.get(path);
-    const seen = await looks.look(path);
-    if (memory === undefined || seen.kind !== 'file' || memory.absent || !known.isUnchanged(memory, seen.look)) {
+    const seen = await looks.stat(path);
+    if (memory === undefined || seen.kind !== 'file' || memory.absent || !known.isUnchanged(memory, seen.stat)) {
       told(path, listing);
     }
   }
@@ -154,7 +154,7 @@ export async function scanTree(start: string, options: ScanOptions, visitor: Sca
       return visitor.odd(entry.path, entry.bytes, 'not-utf8');
     }
     // Windows' listings call more than links so: files and folders that OneDrive and its like keep, files that a server stores once for several.
-    const seen = entry.kind === 'link' ? await lookAtPath(entry.path) : entry;
+    const seen = entry.kind === 'link' ? await statPath(entry.path) : entry;
     if (seen.kind === 'other') return void listing.links.push(entry.path);
     if (seen.kind !== 'folder') return visitFile(entry.path, listing);
     if (options.recursive) listing.folders.push(entry.path);
@@ -175,20 +175,20 @@ export async function scanTree(start: string, options: ScanOptions, visitor: Sca
   }
 
   async function visitFolder(folder: string): Promise<void> {
-    const seen = await lookAtPath(folder);
+    const seen = await statPath(folder);
     // The root itself may be a link that IT made; below it links are never followed.
     if (folder !== root && seen.kind !== 'folder') {
       if (seen.kind === 'busy' || seen.kind === 'unreadable') refused(folder, seen.code);
       return;
     }
-    const look = seen.kind === 'folder' ? seen.look : null;
-    const earlier = visitor.entering(folder, look);
+    const stat = seen.kind === 'folder' ? seen.stat : null;
+    const earlier = visitor.entering(folder, stat);
     if (earlier !== undefined) {
       passed.add(folder);
       visited += 1;
       return count(earlier);
     }
-    const listing: Listing = { look, folders: [], links: [], placeholders: [], files: 0, ignored: 0, isQuiet: true };
+    const listing: Listing = { stat, folders: [], links: [], placeholders: [], files: 0, ignored: 0, isQuiet: true };
     try {
       for await (const entry of listFolder(folder)) {
         if (visitor.stopped()) return;

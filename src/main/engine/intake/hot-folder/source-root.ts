@@ -6,7 +6,7 @@ import type { Journal } from '../../journal/journal.ts';
 import { readFailure } from '../inspection/read-failure.ts';
 
 /** What stands at a source's configured folder; a link there is followed, as IT may have put it. */
-export type RootLook =
+export type RootState =
   | { readonly kind: 'there'; readonly identity: string }
   | { readonly kind: 'missing' }
   | { readonly kind: 'unreadable'; readonly code: string };
@@ -17,7 +17,7 @@ function identityOf(stats: { readonly dev: number; readonly ino: number }): stri
 }
 
 /** Looks at the folder of a source. */
-export async function lookAtRoot(folder: string): Promise<RootLook> {
+export async function checkRoot(folder: string): Promise<RootState> {
   try {
     const stats = await stat(folder);
     return stats.isDirectory() ? { kind: 'there', identity: identityOf(stats) } : { kind: 'missing' };
@@ -42,8 +42,8 @@ export async function rootAway(
   folder: string | null,
 ): Promise<Fault | null> {
   if (folder === null) return null;
-  const look = await lookAtRoot(folder);
-  if (look.kind !== 'there') return fault('folder-missing', { folder });
+  const state = await checkRoot(folder);
+  if (state.kind !== 'there') return fault('folder-missing', { folder });
   const known = await journal.cursor(rootCursor(sourceId, folder));
-  return known === null || known === look.identity ? null : fault('folder-replaced', { folder });
+  return known === null || known === state.identity ? null : fault('folder-replaced', { folder });
 }

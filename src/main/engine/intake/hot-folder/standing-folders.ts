@@ -50,9 +50,9 @@ export function createStandingFolders(
         listed(folder, listing) {
           // What is mounted below may be another kind of file system.
           const isSteady =
-            listing.look !== null &&
-            identity.startsWith(`${listing.look.device}:`) &&
-            begun - listing.look.changedAt >= tickMs;
+            listing.stat !== null &&
+            identity.startsWith(`${listing.stat.device}:`) &&
+            begun - listing.stat.changedAt >= tickMs;
           watches.listed(folder, isSteady ? listing : null);
         },
       };

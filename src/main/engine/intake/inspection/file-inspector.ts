@@ -4,8 +4,8 @@ import type { SidecarAnswer } from '../sidecar/sidecar-fields.ts';
 import type { FilesThreadData } from './thread/computing.ts';
 import { createFilesThread } from './thread/files-thread.ts';
 import type { FilesThread, ThreadBudget } from './thread/files-thread.ts';
-import type { FileLook, HashAnswer, Inspection, XmlVerdict } from './inspection.ts';
-import { lookAtPath } from './look-at-path.ts';
+import type { FileStat, HashAnswer, Inspection, XmlVerdict } from './inspection.ts';
+import { statPath } from './stat-path.ts';
 import type { LookNotes } from './thread/look-notes.ts';
 import { createSlots, slotOffset } from './thread/slots.ts';
 import type { FilesTask } from './thread/tasks.ts';
@@ -35,7 +35,7 @@ export type WholeFileAnswer =
 /** Looks into files in worker threads, so that the main thread only decides. Answers are values; the disk's errors are kinds. */
 export interface FileInspector {
   /** What the file is, whether it is whole, its fingerprint. Where the file differs from `expected` it is not read. */
-  inspect(path: string, options?: { readonly expected?: FileLook }): Promise<Inspection>;
+  inspect(path: string, options?: { readonly expected?: FileStat }): Promise<Inspection>;
   /** The fingerprint of the file as it is now. */
   hash(path: string): Promise<HashAnswer>;
   /** Whether a file of any size is well-formed XML; external entities are never loaded, entities that multiply are refused. */
@@ -76,7 +76,7 @@ export function createFileInspector(dependencies: FileInspectorDependencies): Fi
   let closed = false;
   let next = 0;
 
-  function leastBusy(): FilesThread {
+  function idlestThread(): FilesThread {
     if (threads.length < count) {
       threads.push(createFilesThread({ startWorker: start, budget, slow: (task) => slow.ask(task) }));
     }
@@ -88,19 +88,19 @@ export function createFileInspector(dependencies: FileInspectorDependencies): Fi
     return thread.ask({ ...question, id: next });
   }
 
-  async function lookNow(path: string): Promise<FileLook | null> {
-    const there = await lookAtPath(path);
-    return there.kind === 'file' ? there.look : null;
+  async function statNow(path: string): Promise<FileStat | null> {
+    const there = await statPath(path);
+    return there.kind === 'file' ? there.stat : null;
   }
 
   /** Looks into a file, unless that ended process after process. Suspects are looked into one at a time, so that the right one is found. */
   async function look(question: Extract<Question, { act: 'inspect' | 'sidecar' }>): Promise<FilesAnswer> {
     const { path } = question;
-    if (notes?.isSuspect(path) !== true) return ask(leastBusy(), question);
+    if (notes?.isSuspect(path) !== true) return ask(idlestThread(), question);
     const expected = 'expected' in question ? question.expected : undefined;
-    const look = expected ?? (await lookNow(path));
+    const look = expected ?? (await statNow(path));
     const standing = notes.standingOf(path, look);
-    if (standing === 'sound') return ask(leastBusy(), question);
+    if (standing === 'sound') return ask(idlestThread(), question);
     if (standing === 'suspect') {
       const answer = await ask(slow, question);
       if (answer.act !== 'failed') await notes.clear(path);
@@ -123,14 +123,14 @@ export function createFileInspector(dependencies: FileInspectorDependencies): Fi
     },
     async hash(path) {
       if (closed) return closedAnswer;
-      const answer = await ask(leastBusy(), { act: 'hash', path });
+      const answer = await ask(idlestThread(), { act: 'hash', path });
       return answer.act === 'hash' ? answer.answer : { kind: 'unreadable', code: codeOf(answer) };
     },
     async read(path, size, modifiedAt) {
       if (closed) return closedAnswer;
       const slot = slots.take(size);
       const memory = slot === null ? {} : { slot };
-      const answer = await ask(leastBusy(), { act: 'read', path, size, modifiedAt, ...memory });
+      const answer = await ask(idlestThread(), { act: 'read', path, size, modifiedAt, ...memory });
       const release = (): void => (slot === null ? undefined : slots.give(slot));
       // After a breakdown the thread may still be writing into the slot: it is not used again.
       if (answer.act !== 'read') return { kind: 'unreadable', code: codeOf(answer) };
@@ -143,7 +143,7 @@ export function createFileInspector(dependencies: FileInspectorDependencies): Fi
     },
     async checkXml(path) {
       if (closed) return { ok: false, reason: 'closed', unread: 'closed' };
-      const answer = await ask(leastBusy(), { act: 'check-xml', path });
+      const answer = await ask(idlestThread(), { act: 'check-xml', path });
       const reason = 'the check could not be made';
       return answer.act === 'check-xml' ? answer.answer : { ok: false, reason, unread: 'unknown' };
     },
@@ -162,10 +162,10 @@ export function createFileInspector(dependencies: FileInspectorDependencies): Fi
 }
 
 /** The answer for a file that can't be looked through: it is held as it was when the look began, and not looked into again until it changes. */
-async function unjudged(path: string, expected: FileLook | undefined): Promise<Inspection> {
-  if (expected !== undefined) return { kind: 'refused', look: expected, code: 'file-unjudged', params: {} };
-  const seen = await lookAtPath(path);
-  if (seen.kind === 'file') return { kind: 'refused', look: seen.look, code: 'file-unjudged', params: {} };
+async function unjudged(path: string, expected: FileStat | undefined): Promise<Inspection> {
+  if (expected !== undefined) return { kind: 'refused', stat: expected, code: 'file-unjudged', params: {} };
+  const seen = await statPath(path);
+  if (seen.kind === 'file') return { kind: 'refused', stat: seen.stat, code: 'file-unjudged', params: {} };
   return seen.kind === 'folder' || seen.kind === 'other' ? { kind: 'not-a-file', code: 'EISDIR' } : seen;
 }
 

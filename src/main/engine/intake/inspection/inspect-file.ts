@@ -4,8 +4,8 @@ import { basename } from 'node:path';
 import { bufferSource, descriptorSource } from './judging/byte-source.ts';
 import { unwatched } from './thread/computing.ts';
 import type { Compute } from './thread/computing.ts';
-import { lookOf, sameLook } from './file-look.ts';
-import type { FileLook, HashAnswer, Inspection } from './inspection.ts';
+import { statOf, isSameStat } from './file-stat.ts';
+import type { FileStat, HashAnswer, Inspection } from './inspection.ts';
 import { headBytes, judgeContent } from './judging/judge-content.ts';
 import type * as TextJudge from './judging/judge-text.ts';
 import { createMarkCount } from './judging/mark-count.ts';
@@ -25,7 +25,7 @@ export interface InspectOptions {
   /** Absent: nobody watches over the time it takes. */
   readonly compute?: Compute;
   /** The look before: where the open file differs nothing is read. */
-  readonly expected?: FileLook | undefined;
+  readonly expected?: FileStat | undefined;
 }
 
 let shared = Buffer.allocUnsafeSlow(slotOffset + chunkBytes);
@@ -40,7 +40,7 @@ function sharedBuffer(bytes: number): Buffer {
 /** A plain file that was opened; `sparse` = it takes up less room on the disk than its size. */
 interface OpenedFile {
   readonly descriptor: number;
-  readonly look: FileLook;
+  readonly stat: FileStat;
   readonly sparse: boolean;
 }
 
@@ -50,7 +50,7 @@ function openPlainFile(path: string): OpenedFile | null {
   const stats = fstatSync(descriptor);
   // Blocks are of 512 bytes, whatever the disk's are (POSIX); where the system does not tell it says 0 or nothing.
   const sparse = stats.blocks > 0 && stats.blocks * 512 < stats.size;
-  if (stats.isFile()) return { descriptor, look: lookOf(stats), sparse };
+  if (stats.isFile()) return { descriptor, stat: statOf(stats), sparse };
   closeSync(descriptor);
   return null;
 }
@@ -77,7 +77,7 @@ function readChunk(descriptor: number, buffer: Buffer, position: number): Promis
 /** SHA-256 of an open file, reading one chunk while hashing the other; null where it changed meanwhile. `beside` sees each chunk. */
 async function hashStreaming(
   descriptor: number,
-  look: FileLook,
+  stat: FileStat,
   beside: (piece: Buffer) => void,
 ): Promise<string | null> {
   const digest = createHash('sha256');
@@ -93,39 +93,39 @@ async function hashStreaming(
     digest.update(piece);
     beside(piece);
     [current, other] = [other, current];
-    if (chunk % chunksBetweenLooks === 0 && !sameLook(lookOf(fstatSync(descriptor)), look)) {
+    if (chunk % chunksBetweenLooks === 0 && !isSameStat(statOf(fstatSync(descriptor)), stat)) {
       await coming;
       return null;
     }
   }
-  return position === look.size ? digest.digest('hex') : null;
+  return position === stat.size ? digest.digest('hex') : null;
 }
 
 async function fingerprint(
   descriptor: number,
-  look: FileLook,
+  stat: FileStat,
   bytes: Buffer | null,
   beside: (piece: Buffer) => void = () => undefined,
 ): Promise<string | null> {
-  return bytes === null ? hashStreaming(descriptor, look, beside) : hash('sha256', bytes, 'hex');
+  return bytes === null ? hashStreaming(descriptor, stat, beside) : hash('sha256', bytes, 'hex');
 }
 
-function concluded(verdict: Exclude<Verdict, { kind: 'whole' | 'unknown' }>, look: FileLook): Inspection {
-  return { look, ...verdict };
+function concluded(verdict: Exclude<Verdict, { kind: 'whole' | 'unknown' }>, stat: FileStat): Inspection {
+  return { stat, ...verdict };
 }
 
 /** Loaded with the first text: its parsers take longer to load than a thousand files to read, and most threads never need them. */
 let textJudge: typeof TextJudge | null = null;
 
 async function inspectOpen(path: string, opened: OpenedFile, compute: Compute): Promise<Inspection> {
-  const { descriptor, look, sparse } = opened;
-  if (look.size === 0) return { kind: 'empty', look };
-  const small = look.size <= wholeReadBytes;
-  const bytes = small ? readWhole(descriptor, look.size) : null;
-  if (small && bytes === null) return { kind: 'changed', look: lookOf(fstatSync(descriptor)) };
-  const source = bytes === null ? descriptorSource(descriptor, look.size) : bufferSource(bytes);
+  const { descriptor, stat, sparse } = opened;
+  if (stat.size === 0) return { kind: 'empty', stat };
+  const small = stat.size <= wholeReadBytes;
+  const bytes = small ? readWhole(descriptor, stat.size) : null;
+  if (small && bytes === null) return { kind: 'changed', stat: statOf(fstatSync(descriptor)) };
+  const source = bytes === null ? descriptorSource(descriptor, stat.size) : bufferSource(bytes);
   const name = basename(path);
-  const verdict = compute(look.size, () => {
+  const verdict = compute(stat.size, () => {
     const judged = judgeContent(source, name);
     return judged.kind === 'text' ? textJudge?.judgeText(source, judged.text, name) : judged;
   });
@@ -138,28 +138,28 @@ async function inspectOpen(path: string, opened: OpenedFile, compute: Compute): 
     // Taken out of the shared buffer, which the next file may use while this one waits.
     const head = Buffer.from(source.read(0, headBytes));
     const { nameKind } = await import('./judging/name-kind.ts');
-    return concluded(await nameKind(head, name), look);
+    return concluded(await nameKind(head, name), stat);
   }
-  if (verdict.kind !== 'whole') return concluded(verdict, look);
+  if (verdict.kind !== 'whole') return concluded(verdict, stat);
   const marks = verdict.onlyMark === undefined ? null : createMarkCount(verdict.onlyMark);
   const xml = verdict.onlyIf === undefined ? null : await import('./judging/xml-structure.ts');
   const xmlCheck = verdict.onlyIf === undefined ? undefined : xml?.createPartCheck(verdict.onlyIf);
   let zeroBlock = bytes !== null && hasZeroBlock(bytes);
-  const sha256 = await fingerprint(descriptor, look, bytes, (piece) => {
-    compute(look.size, () => {
+  const sha256 = await fingerprint(descriptor, stat, bytes, (piece) => {
+    compute(stat.size, () => {
       zeroBlock ||= hasZeroBlock(piece);
       marks?.add(piece);
       xmlCheck?.add(piece);
     });
   });
-  const after = lookOf(fstatSync(descriptor));
-  if (sha256 === null || !sameLook(after, look)) return { kind: 'changed', look: after };
+  const after = statOf(fstatSync(descriptor));
+  if (sha256 === null || !isSameStat(after, stat)) return { kind: 'changed', stat: after };
   const checked = xmlCheck === undefined ? undefined : xml?.verdictOf(xmlCheck.end(), true);
-  if (checked !== undefined && checked.kind !== 'whole') return concluded(checked, look);
+  if (checked !== undefined && checked.kind !== 'whole') return concluded(checked, stat);
   const proven: typeof verdict = marks?.found() === 1 ? { ...verdict, needsQuiet: 'structural' } : verdict;
   const needsQuiet = quietNeeded(proven, { source, name, zeroBlock, sparse });
-  if (needsQuiet === 'incomplete') return { kind: 'incomplete', look, reason: 'unwritten' };
-  return { kind: 'whole', look, sha256, mediaType: verdict.mediaType, needsQuiet };
+  if (needsQuiet === 'incomplete') return { kind: 'incomplete', stat, reason: 'unwritten' };
+  return { kind: 'whole', stat, sha256, mediaType: verdict.mediaType, needsQuiet };
 }
 
 /**
@@ -172,8 +172,8 @@ export async function inspectFile(path: string, options: InspectOptions): Promis
     const opened = openPlainFile(path);
     if (opened === null) return { kind: 'not-a-file', code: 'EISDIR' };
     try {
-      if (options.expected !== undefined && !sameLook(options.expected, opened.look)) {
-        return { kind: 'changed', look: opened.look };
+      if (options.expected !== undefined && !isSameStat(options.expected, opened.stat)) {
+        return { kind: 'changed', stat: opened.stat };
       }
       return await inspectOpen(path, opened, options.compute ?? unwatched);
     } finally {
@@ -189,13 +189,13 @@ export async function hashFile(path: string): Promise<HashAnswer> {
   try {
     const opened = openPlainFile(path);
     if (opened === null) return { kind: 'not-a-file', code: 'EISDIR' };
-    const { descriptor, look } = opened;
+    const { descriptor, stat } = opened;
     try {
-      const bytes = look.size <= wholeReadBytes ? readWhole(descriptor, look.size) : null;
-      const sha256 = await fingerprint(descriptor, look, bytes);
-      const after = lookOf(fstatSync(descriptor));
-      if (sha256 === null || !sameLook(after, look)) return { kind: 'changed', look: after };
-      return { kind: 'hashed', look, sha256 };
+      const bytes = stat.size <= wholeReadBytes ? readWhole(descriptor, stat.size) : null;
+      const sha256 = await fingerprint(descriptor, stat, bytes);
+      const after = statOf(fstatSync(descriptor));
+      if (sha256 === null || !isSameStat(after, stat)) return { kind: 'changed', stat: after };
+      return { kind: 'hashed', stat, sha256 };
     } finally {
       closeSync(descriptor);
     }

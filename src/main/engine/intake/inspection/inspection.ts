@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** What a file's open handle or directory entry told. Two looks that agree = the file stood still between them. */
-export const fileLookSchema = z.object({
+export const fileStatSchema = z.object({
   /** Bytes. */
   size: z.number(),
   /** Modification time, whole ms since 1970 (the journal's precision). */
@@ -12,8 +12,8 @@ export const fileLookSchema = z.object({
   device: z.number(),
 });
 
-/** See {@link fileLookSchema}. */
-export type FileLook = z.infer<typeof fileLookSchema>;
+/** See {@link fileStatSchema}. */
+export type FileStat = z.infer<typeof fileStatSchema>;
 
 /** Why a file is not whole yet; keys of the house that the faults' words explain. */
 export const incompleteReasons = [
@@ -62,7 +62,7 @@ export type NeededQuiet = (typeof neededQuiets)[number];
 export const inspectionSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('whole'),
-    look: fileLookSchema,
+    stat: fileStatSchema,
     /** Lower-case hex. */
     sha256: z.string(),
     /** One of the types that the service accepts. */
@@ -70,17 +70,17 @@ export const inspectionSchema = z.discriminatedUnion('kind', [
     needsQuiet: z.enum(neededQuiets),
   }),
   /** Not whole yet: it may still grow. Where it stands still for long it is held as `file-stays-incomplete` with this reason as its problem. */
-  z.object({ kind: z.literal('incomplete'), look: fileLookSchema, reason: z.enum(incompleteReasons) }),
+  z.object({ kind: z.literal('incomplete'), stat: fileStatSchema, reason: z.enum(incompleteReasons) }),
   /** No more bytes would help: it is held at once, with the fault of this code and these parameters beside its name. */
   z.object({
     kind: z.literal('refused'),
-    look: fileLookSchema,
+    stat: fileStatSchema,
     code: z.enum(refusalCodes),
     params: z.record(z.string(), z.string()),
   }),
-  z.object({ kind: z.literal('empty'), look: fileLookSchema }),
+  z.object({ kind: z.literal('empty'), stat: fileStatSchema }),
   /** It changed since the expected look or while it was read; `look` is the newest. */
-  z.object({ kind: z.literal('changed'), look: fileLookSchema }),
+  z.object({ kind: z.literal('changed'), stat: fileStatSchema }),
   /** In use by another program. */
   z.object({ kind: z.literal('busy'), code: z.string() }),
   z.object({ kind: z.literal('unreadable'), code: z.string() }),
@@ -97,8 +97,8 @@ export type ReadFailure = Extract<Inspection, { kind: 'busy' | 'unreadable' | 'g
 
 /** The fingerprint of a file by itself, for comparing before something is moved or deleted. */
 export const hashAnswerSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('hashed'), look: fileLookSchema, sha256: z.string() }),
-  z.object({ kind: z.literal('changed'), look: fileLookSchema }),
+  z.object({ kind: z.literal('hashed'), stat: fileStatSchema, sha256: z.string() }),
+  z.object({ kind: z.literal('changed'), stat: fileStatSchema }),
   z.object({ kind: z.literal('busy'), code: z.string() }),
   z.object({ kind: z.literal('unreadable'), code: z.string() }),
   z.object({ kind: z.literal('gone'), code: z.string() }),

@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { FileLook } from './inspection.ts';
-import { lookAtPath } from './look-at-path.ts';
+import type { FileStat } from './inspection.ts';
+import { statPath } from './stat-path.ts';
 
 /** A name on disk that can't be written as text: `name` shows each such byte as `\\xNN`, `bytes` is the whole path and opens it. */
 export interface OddName {
@@ -48,11 +48,11 @@ export async function oddNamesIn(folder: string): Promise<readonly OddName[]> {
  * The file or folder for which such a path stands: the disk knows it by its bytes alone, so under the path itself there is
  * nothing. null = none.
  */
-export async function lookAtOddName(path: string): Promise<FileLook | null> {
+export async function statOddName(path: string): Promise<FileStat | null> {
   if (!shownByte.test(basename(path))) return null;
   const names = await oddNamesIn(dirname(path)).catch(() => []);
   const meant = names.find(({ name }) => name === basename(path));
   if (meant === undefined) return null;
-  const seen = await lookAtPath(meant.bytes);
-  return seen.kind === 'file' || seen.kind === 'folder' ? seen.look : null;
+  const seen = await statPath(meant.bytes);
+  return seen.kind === 'file' || seen.kind === 'folder' ? seen.stat : null;
 }

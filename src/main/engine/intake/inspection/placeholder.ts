@@ -48,13 +48,13 @@ const realPathOf = promisify(realpath.native);
  */
 export async function isKeptElsewhere(
   path: string,
-  { look, blocks }: { readonly look: { readonly size: number }; readonly blocks: number },
+  { stat, blocks }: { readonly stat: { readonly size: number }; readonly blocks: number },
   system: { readonly platform: NodeJS.Platform; readonly realPath: (path: string) => Promise<string> } = {
     platform: process.platform,
     realPath: realPathOf,
   },
 ): Promise<boolean> {
-  if (system.platform !== 'win32' || blocks > 0 || look.size < minBytes) return false;
+  if (system.platform !== 'win32' || blocks > 0 || stat.size < minBytes) return false;
   // A letter may stand for a share.
   const folder = await system.realPath(dirname(path)).catch(() => null);
   return folder !== null && !createPaths(system.platform).isOnServer(folder);

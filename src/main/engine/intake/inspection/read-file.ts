@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { lookOf } from './file-look.ts';
+import { statOf } from './file-stat.ts';
 import { readFailure } from './read-failure.ts';
 import { slotOffset } from './thread/slots.ts';
 import type { ReadAnswer } from './thread/work.ts';
@@ -34,8 +34,8 @@ function readInto(bytes: Uint8Array, path: string, modifiedAt: number): ReadAnsw
       filled += count;
     }
     // Looked at after the last byte was read: that covers what happened before.
-    const look = lookOf(fstatSync(descriptor));
-    const same = filled === size && look.size === size && Math.trunc(look.modifiedAt) === Math.trunc(modifiedAt);
+    const stat = statOf(fstatSync(descriptor));
+    const same = filled === size && stat.size === size && Math.trunc(stat.modifiedAt) === Math.trunc(modifiedAt);
     return { kind: same ? 'read' : 'changed' };
   } catch (error) {
     return readFailure(error);

@@ -2,7 +2,7 @@ import type { Fault } from '../../../../shared/faults.ts';
 import type { IntakeRule } from '../../../../shared/settings.ts';
 import type { Clock } from '../../platform/ports.ts';
 import type { ItemRecord } from '../../journal/records.ts';
-import type { FileLook } from '../inspection/inspection.ts';
+import type { FileStat } from '../inspection/inspection.ts';
 
 /**
  * A file on its way in, as far as the journal is concerned. Made when it is noticed; its relation to items that are there is
@@ -60,7 +60,7 @@ export type Reception = Decided | { readonly kind: 'wait'; readonly ms: number; 
 
 /** A whole file as the inspector found it. */
 export interface WholeFile {
-  readonly look: FileLook;
+  readonly stat: FileStat;
   readonly sha256: string;
   readonly mediaType: string;
 }

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { NewItem } from '../../journal/records.ts';
-import type { FileLook } from '../inspection/inspection.ts';
+import type { FileStat } from '../inspection/inspection.ts';
 import type { Arrival } from './arrival.ts';
 import { wasSent } from './relate.ts';
 import { shownName } from './shown-name.ts';
@@ -9,7 +9,7 @@ import { shownName } from './shown-name.ts';
 export const nameOf = (arrival: Arrival): string => shownName(basename(arrival.path));
 
 /** What the item of a file on its way in begins with; sizes in bytes, times in ms since 1970. */
-export function startedAs(arrival: Arrival, itemId: string, look: Pick<FileLook, 'size' | 'modifiedAt'>): NewItem {
+export function startedAs(arrival: Arrival, itemId: string, stat: Pick<FileStat, 'size' | 'modifiedAt'>): NewItem {
   const { sourceId, path, rule } = arrival;
   const version = arrival.earlier !== null && wasSent(arrival.earlier) && !arrival.reappeared;
   return {
@@ -17,8 +17,8 @@ export function startedAs(arrival: Arrival, itemId: string, look: Pick<FileLook,
     sourceId,
     path,
     name: nameOf(arrival),
-    size: look.size,
-    modifiedAt: look.modifiedAt,
+    size: stat.size,
+    modifiedAt: stat.modifiedAt,
     rule,
     ...(version && arrival.earlier !== null ? { previousVersion: arrival.earlier.id } : {}),
   };

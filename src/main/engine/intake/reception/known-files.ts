@@ -1,7 +1,7 @@
 import type { Journal } from '../../journal/journal.ts';
 import { pages } from '../../journal/pages.ts';
 import type { FileIdentity, SeenFile } from '../../journal/records.ts';
-import type { FileLook } from '../inspection/inspection.ts';
+import type { FileStat } from '../inspection/inspection.ts';
 
 /** What is remembered of one path. */
 export interface KnownFile {
@@ -11,7 +11,7 @@ export interface KnownFile {
   /** See {@link FileIdentity}; null = not looked at yet by a Mailroom that keeps it. */
   inode: number | null;
   changedAt: number | null;
-  /** Its content is to be compared once more, whatever a look says. */
+  /** Its content is to be compared once more, whatever its stat says. */
   doubted: boolean;
   /** It lies under a private name for a moment, to be tidied away: that it is missing says nothing. */
   aside: boolean;
@@ -28,12 +28,12 @@ export interface KnownFiles {
   /** `itemId`: only where the path still stands for this item. */
   forget(path: string, itemId?: string): void;
   /**
-   * Whether what lies under a known path is the file that was taken in, by all that a look tells: size, time, number and change
+   * Whether what lies under a known path is the file that was taken in, by all that a stat says: size, time, number and change
    * time. False = its content has to be compared; where that is the same, it is the same file.
    */
-  isUnchanged(known: KnownFile, look: FileLook): boolean;
+  isUnchanged(known: KnownFile, stat: FileStat): boolean;
   /** Paths that such a file may have had before it was renamed: the same file by its inode, else one of this size and time. */
-  lookalikes(look: Pick<FileLook, 'size' | 'modifiedAt' | 'inode'>): readonly string[];
+  lookalikes(stat: Pick<FileStat, 'size' | 'modifiedAt' | 'inode'>): readonly string[];
   /** Says whether numbers and change times of this file system tell files apart. */
   trustIdentities(trusted: boolean): void;
   /**
@@ -54,13 +54,13 @@ export interface KnownFiles {
 }
 
 const pageRows = 1_000;
-/** Copies made by a program may share size and time by the thousand; each costs a look at the disk. */
+/** Copies made by a program may share size and time by the thousand; each costs a stat. */
 const maxLookalikes = 4;
-/** Contents that are compared again at a time, on file systems whose looks don't tell files apart: so many files and bytes. */
+/** Contents that are compared again at a time, on file systems whose stats don't tell files apart: so many files and bytes. */
 const doubted = { files: 10, bytes: 8 * 1024 * 1024 } as const;
 
-/** What of a look tells a file from others of its size and time. */
-export function identityOf({ inode, changedAt }: FileLook): FileIdentity {
+/** What of a stat tells a file from others of its size and time. */
+export function identityOf({ inode, changedAt }: FileStat): FileIdentity {
   return { inode, changedAt };
 }
 
@@ -69,7 +69,7 @@ interface LookIndex {
   add(path: string, file: KnownFile): void;
   remove(path: string, file: KnownFile): void;
   /** A few paths; of many of one size and time those that are absent come first. */
-  find(look: Pick<FileLook, 'size' | 'modifiedAt' | 'inode'>, isAbsent: (path: string) => boolean): readonly string[];
+  find(stat: Pick<FileStat, 'size' | 'modifiedAt' | 'inode'>, isAbsent: (path: string) => boolean): readonly string[];
   /** Begins anew, empty. */
   trust(isTrusted: boolean): void;
 }
@@ -99,10 +99,10 @@ function createLookIndex(): LookIndex {
       if (same === path) bySizeAndTime.delete(keyOf(file));
       else if (same instanceof Set) same.delete(path);
     },
-    find(look, isAbsent) {
-      const before = trusted ? byInode.get(look.inode) : undefined;
+    find(stat, isAbsent) {
+      const before = trusted ? byInode.get(stat.inode) : undefined;
       if (before !== undefined) return [before];
-      const same = bySizeAndTime.get(keyOf(look)) ?? [];
+      const same = bySizeAndTime.get(keyOf(stat)) ?? [];
       if (typeof same === 'string') return [same];
       const found: string[] = [];
       for (const path of same) {
@@ -161,18 +161,18 @@ export function createKnownFiles(): KnownFiles {
       index.add(path, known);
     },
     forget,
-    isUnchanged(known, look) {
-      if (known.doubted || known.size !== look.size || known.modifiedAt !== look.modifiedAt) return false;
+    isUnchanged(known, stat) {
+      if (known.doubted || known.size !== stat.size || known.modifiedAt !== stat.modifiedAt) return false;
       if (!trusted) return true;
       if (known.changedAt === null) {
         // Its name alone was seen: it is trusted as it is found, and watched from now on.
-        known.inode = look.inode;
-        known.changedAt = look.changedAt;
+        known.inode = stat.inode;
+        known.changedAt = stat.changedAt;
         return true;
       }
-      return known.inode === look.inode && known.changedAt === look.changedAt;
+      return known.inode === stat.inode && known.changedAt === stat.changedAt;
     },
-    lookalikes: (look) => index.find(look, (path) => byPath.get(path)?.absent === true),
+    lookalikes: (stat) => index.find(stat, (path) => byPath.get(path)?.absent === true),
     trustIdentities(isTrusted) {
       if (trusted === isTrusted) return;
       trusted = isTrusted;

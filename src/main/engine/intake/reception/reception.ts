@@ -6,7 +6,7 @@ import type { Change, DuplicateCheck } from '../../journal/changes.ts';
 import type { ItemFields, ItemRecord, SeenFile } from '../../journal/records.ts';
 import { claimPlaceOf, isClaimed } from '../../platform/names/claim-places.ts';
 import { mergedData } from '../../platform/merged-data.ts';
-import type { FileLook } from '../inspection/inspection.ts';
+import type { FileStat } from '../inspection/inspection.ts';
 import { leavesOut, problemOfExternalData } from '../sidecar/sidecar-fields.ts';
 import type { SidecarFields } from '../sidecar/sidecar-fields.ts';
 import type { SidecarFinding } from '../sidecar/sidecar-lookup.ts';
@@ -27,7 +27,7 @@ export interface ReceptionDependencies extends IntakeDependencies {
 }
 
 /** A look, or what stands for it where only a name could be seen. */
-type Looked = FileLook | Pick<FileLook, 'size' | 'modifiedAt'>;
+type Stated = FileStat | Pick<FileStat, 'size' | 'modifiedAt'>;
 
 const dayMs = 24 * 3_600_000;
 
@@ -60,9 +60,9 @@ function keptData(pairs: ExternalData | null): ExternalData | null {
 }
 
 /** What the memory holds of a file; the journal gets the same. */
-function seenAs({ sourceId, path }: Arrival, itemId: string, look: Looked): SeenFile {
-  const { size, modifiedAt } = look;
-  return { sourceId, path, size, modifiedAt, itemId, ...('inode' in look ? { identity: identityOf(look) } : {}) };
+function seenAs({ sourceId, path }: Arrival, itemId: string, stat: Stated): SeenFile {
+  const { size, modifiedAt } = stat;
+  return { sourceId, path, size, modifiedAt, itemId, ...('inode' in stat ? { identity: identityOf(stat) } : {}) };
 }
 
 /**
@@ -73,9 +73,9 @@ async function keepKnown(
   { journal, known }: ReceptionDependencies,
   arrival: Arrival,
   itemId: string,
-  look: Looked,
+  stat: Stated,
 ): Promise<Decided> {
-  const file = seenAs(arrival, itemId, look);
+  const file = seenAs(arrival, itemId, stat);
   await journal.commit([{ kind: 'seen', file }]);
   known.set(file);
   return { kind: 'known', itemId };
@@ -86,10 +86,10 @@ async function follow(
   { journal, known }: ReceptionDependencies,
   arrival: Arrival,
   item: ItemRecord,
-  look: FileLook,
+  stat: FileStat,
 ): Promise<Decided> {
   const note = { event: 'renamed', detail: { from: basename(item.path), to: basename(arrival.path) } };
-  const file = seenAs(arrival, item.id, look);
+  const file = seenAs(arrival, item.id, stat);
   await journal.commit([
     { kind: 'seen-forgotten', sourceId: arrival.sourceId, path: item.path },
     { kind: 'seen', file },
@@ -114,7 +114,7 @@ async function followRenamed(
   if (arrival.earlier !== null || present(arrival) !== null || isClaimed(arrival.path)) return null;
   const item = await renamedFrom(journal, known, arrival.path, whole);
   if (item === null) return null;
-  const followed = isHeldAsGone(item) ? null : await follow(dependencies, arrival, item, whole.look);
+  const followed = isHeldAsGone(item) ? null : await follow(dependencies, arrival, item, whole.stat);
   const now = followed === null ? item : await journal.item(item.id);
   if (followed !== null && (now === null || !isHeldAsGone(now))) return followed;
   arrival.heldItem = now;
@@ -144,7 +144,7 @@ async function accept(
   fields: SidecarFields,
 ): Promise<Decided> {
   const { journal, clock, known } = dependencies;
-  const { look, sha256, mediaType } = whole;
+  const { stat, sha256, mediaType } = whole;
   const { rule, seenAt } = arrival;
   const at = clock.now();
   const there = present(arrival);
@@ -159,10 +159,10 @@ async function accept(
     ...(fields.role === undefined ? {} : { role: fields.role }),
     ...(fields.case === undefined ? {} : { caseWord: fields.case }),
   };
-  const item: AcceptedItem = { ...startedAs(arrival, await idOf(dependencies, arrival), look), ...content };
+  const item: AcceptedItem = { ...startedAs(arrival, await idOf(dependencies, arrival), stat), ...content };
   const { id, name, path } = item;
-  const { size, modifiedAt } = look;
-  const file = seenAs(arrival, id, look);
+  const { size, modifiedAt } = stat;
+  const file = seenAs(arrival, id, stat);
   const [first, aside] = [dependencies.firstWork(item), dependencies.duplicateWork(item)];
   const since = duplicatesSince(rule, at);
   const duplicates: { readonly duplicateCheck?: DuplicateCheck } =
@@ -186,7 +186,7 @@ async function accept(
   if (!outcome.ok) {
     // Anything but the item's own stage can't have changed by itself: nothing is remembered, it is tried again and told.
     if (there === null || outcome.index !== 1) throw new Error(`intake was refused: ${outcome.reason}`);
-    return keepKnown(dependencies, arrival, id, look);
+    return keepKnown(dependencies, arrival, id, stat);
   }
   known.set(file);
   const { duplicateOf, revision } = outcome;
@@ -203,7 +203,7 @@ export async function hold(
   dependencies: ReceptionDependencies,
   arrival: Arrival,
   reason: Fault,
-  look: Looked,
+  stat: Stated,
 ): Promise<Decided> {
   const { journal, clock, known, newId } = dependencies;
   const at = clock.now();
@@ -212,15 +212,15 @@ export async function hold(
   const isUnread = unread.has(reason.code);
   // Tried again in vain: to people nothing has changed.
   if (isUnread && arrival.heldItem?.fault?.code === reason.code) return { kind: 'held', itemId };
-  const file = seenAs(arrival, itemId, isUnread ? neverSeen : look);
-  const set: ItemFields = { fault: reason, resumeStage: 'settling', size: look.size, modifiedAt: look.modifiedAt };
+  const file = seenAs(arrival, itemId, isUnread ? neverSeen : stat);
+  const set: ItemFields = { fault: reason, resumeStage: 'settling', size: stat.size, modifiedAt: stat.modifiedAt };
   const step = { stage: 'held', at, detail: { fault: reason.code } } as const;
   const changes: readonly Change[] =
     there === null
       ? [
           {
             kind: 'item-added',
-            item: { ...startedAs(arrival, itemId, look), fault: reason },
+            item: { ...startedAs(arrival, itemId, stat), fault: reason },
             trail: [{ stage: 'seen', at: arrival.seenAt }, { stage: 'settling', at: arrival.seenAt }, step],
           },
           { kind: 'item-set', itemId, set: { resumeStage: 'settling' } },
@@ -231,7 +231,7 @@ export async function hold(
   const { sourceId, rule, path } = arrival;
   const work = dependencies.heldWork({ id: itemId, sourceId, rule, path }, reason);
   const outcome = await journal.commit([{ kind: 'seen', file }, ...changes, ...work.changes]);
-  if (!outcome.ok) return keepKnown(dependencies, arrival, itemId, look);
+  if (!outcome.ok) return keepKnown(dependencies, arrival, itemId, stat);
   known.set(file);
   dependencies.taken({ kind: 'held', itemId, fault: reason, jobs: work.jobs });
   return { kind: 'held', itemId };
@@ -244,7 +244,7 @@ export async function receive(
   whole: WholeFile,
 ): Promise<Reception> {
   const { path, rule } = arrival;
-  if (arrival.earlier?.sha256 === whole.sha256) return keepKnown(dependencies, arrival, arrival.earlier.id, whole.look);
+  if (arrival.earlier?.sha256 === whole.sha256) return keepKnown(dependencies, arrival, arrival.earlier.id, whole.stat);
   if (arrival.earlier !== null && isUnsent(arrival.earlier)) {
     // Size and time are the same, and the content is not: nobody has been told of a change yet.
     const { id } = arrival.earlier;
@@ -263,7 +263,7 @@ export async function receive(
       : problemOfExternalData(mergedData(rule.externalData, fields.externalData) ?? {});
   if (wrong !== null) {
     const params = { name: nameOf(arrival), sidecar: finding.sidecar, problem: wrong.problem };
-    return hold(dependencies, arrival, fault('sidecar-invalid', params, wrong.field), whole.look);
+    return hold(dependencies, arrival, fault('sidecar-invalid', params, wrong.field), whole.stat);
   }
   await release(dependencies, arrival, finding.sidecar);
   return accept(dependencies, arrival, whole, fields);
@@ -274,7 +274,7 @@ export async function showWaiting(
   { journal, clock, newId }: ReceptionDependencies,
   arrival: Arrival,
   reason: Fault,
-  look: Pick<FileLook, 'size' | 'modifiedAt'>,
+  stat: Pick<FileStat, 'size' | 'modifiedAt'>,
 ): Promise<string | null> {
   const { heldItem } = arrival;
   // Held for this very reason: to people nothing has changed.
@@ -288,7 +288,7 @@ export async function showWaiting(
         itemId: there.id,
         from: there.from,
         trail: [{ stage: 'settling', at: clock.now(), detail: waitDetail(reason) }],
-        set: { fault: reason, size: look.size, resumeStage: null },
+        set: { fault: reason, size: stat.size, resumeStage: null },
       },
     ]);
     // One that was held and changes since is on its way again.
@@ -302,7 +302,7 @@ export async function showWaiting(
   const outcome = await journal.commit([
     {
       kind: 'item-added',
-      item: { ...startedAs(arrival, itemId, look), fault: reason },
+      item: { ...startedAs(arrival, itemId, stat), fault: reason },
       trail: [
         { stage: 'seen', at: arrival.seenAt },
         { stage: 'settling', at: arrival.seenAt, detail: waitDetail(reason) },

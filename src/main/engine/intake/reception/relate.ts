@@ -3,7 +3,7 @@ import { fault } from '../../faults/fault.ts';
 import type { CustodyDetail } from '../../journal/changes.ts';
 import type { ItemRecord } from '../../journal/records.ts';
 import { basename } from 'node:path';
-import { lookAtPath } from '../inspection/look-at-path.ts';
+import { statPath } from '../inspection/stat-path.ts';
 import type { Arrival, WholeFile } from './arrival.ts';
 import type { IntakeDependencies } from './intake.ts';
 import type { KnownFiles } from './known-files.ts';
@@ -107,11 +107,11 @@ export async function renamedFrom(
   path: string,
   whole: WholeFile,
 ): Promise<ItemRecord | null> {
-  for (const oldPath of known.lookalikes(whole.look)) {
+  for (const oldPath of known.lookalikes(whole.stat)) {
     const old = known.get(oldPath);
     if (old === undefined || oldPath === path) continue;
-    const there = await lookAtPath(oldPath);
-    const same = there.kind === 'file' && there.look.inode === whole.look.inode && sameName(oldPath, path);
+    const there = await statPath(oldPath);
+    const same = there.kind === 'file' && there.stat.inode === whole.stat.inode && sameName(oldPath, path);
     if (there.kind !== 'gone' && !same) continue;
     const item = await journal.item(old.itemId);
     if (item?.sha256 === whole.sha256 && item.path === oldPath) return item;

@@ -99,7 +99,7 @@ function lookSoon(settling: Settling, file: Candidate): void {
 async function readInTurn(settling: Settling, file: Candidate): Promise<Next | null> {
   setPhase(settling, file, 'queued');
   comesSoon(settling, file.path, true);
-  if (settling.turns < numbers.mostInspections) settling.turns += 1;
+  if (settling.turns < numbers.maxInspections) settling.turns += 1;
   else await new Promise<void>((begin) => settling.queue.push(begin));
   try {
     await settling.dependencies.room();
@@ -144,7 +144,7 @@ function end(settling: Settling, file: Candidate, result: SettlingEnd): void {
 }
 
 function takeFromBacklog(settling: Settling): void {
-  while (settling.active < numbers.mostActive && !settling.stopped) {
+  while (settling.active < numbers.maxActive && !settling.stopped) {
     const [first] = settling.backlog;
     if (first === undefined) return;
     settling.backlog.delete(first[0]);
@@ -165,7 +165,7 @@ function notice(settling: Settling, path: string, itemId?: string): void {
   const file = settling.files.get(path);
   if (file === undefined) {
     comesSoon(settling, path, true);
-    if (settling.active < numbers.mostActive) begin(settling, path, itemId);
+    if (settling.active < numbers.maxActive) begin(settling, path, itemId);
     else if (!settling.backlog.has(path) || itemId !== undefined) settling.backlog.set(path, itemId);
   } else if (file.phase === 'resting' || file.phase === 'waiting') lookSoon(settling, file);
   else file.touched = true;

@@ -1,7 +1,7 @@
 import type { Fault } from '../../../../shared/faults.ts';
 import type { IntakeRule } from '../../../../shared/settings.ts';
-import type { FileLook } from '../inspection/inspection.ts';
-import type { PathLook } from '../inspection/look-at-path.ts';
+import type { FileStat } from '../inspection/inspection.ts';
+import type { PathStat } from '../inspection/stat-path.ts';
 import type { Decided } from '../reception/arrival.ts';
 import type { ReceptionDependencies } from '../reception/reception.ts';
 import type { SidecarLookup } from '../sidecar/sidecar-lookup.ts';
@@ -37,11 +37,11 @@ export interface SettlerDependencies extends ReceptionDependencies {
   /** The journal could not be written (`null` = it can again): what is on its way stays and is tried again. */
   readonly troubled: (error: unknown) => void;
   /** What beside a file tells that somebody writes it, now that it has stood still for so long (ms). */
-  readonly writerSign: (path: string, look: FileLook, stillMs: number) => Promise<WriterSign | null>;
+  readonly writerSign: (path: string, stat: FileStat, stillMs: number) => Promise<WriterSign | null>;
   /** Whether a sync program keeps a file's content elsewhere, so that reading it would fetch it over the network. */
   readonly isAway: (
     path: string,
-    seen: Pick<Extract<PathLook, { kind: 'file' }>, 'look' | 'blocks'>,
+    seen: Pick<Extract<PathStat, { kind: 'file' }>, 'stat' | 'blocks'>,
   ) => Promise<boolean>;
   /** A waiting file goes into the journal at once, not only after a second. */
   readonly showAtOnce: boolean;
@@ -65,8 +65,8 @@ export interface Settler {
 /** Numbers of the settler; times in ms. */
 export const settlingNumbers = {
   /** Files that are being looked at, rest or are inspected at once; others wait as mere paths. */
-  mostActive: 2_000,
-  mostInspections: 64,
+  maxActive: 2_000,
+  maxInspections: 64,
   /** Two looks because of events are at least this far apart. */
   eventGapMs: 5,
   /** From when on a file that is not whole is shown. */
@@ -83,5 +83,5 @@ export const settlingNumbers = {
   /** While the source's folder is away its files are looked for this often. */
   awayRetryMs: 5_000,
   /** A file that grows longer than this after it was taken in was not being written: it was changed later. */
-  longestPauseMs: 10_000,
+  maxPauseMs: 10_000,
 } as const;

@@ -6,8 +6,8 @@ import { incompleteFault } from './waiting-faults.ts';
 
 /** Writes what it waits for, where that is not what the journal shows already. */
 function write(dependencies: SettlerDependencies, file: Candidate, shownNow: () => void): void {
-  const { look } = file.standing;
-  if (look === null) return;
+  const { stat } = file.standing;
+  if (stat === null) return;
   const reason = file.reason ?? incompleteFault(file.path, 'still-growing');
   const key = `${reason.code} ${reason.params['problem'] ?? ''}`;
   if (file.shown === key) return;
@@ -15,7 +15,7 @@ function write(dependencies: SettlerDependencies, file: Candidate, shownNow: () 
   file.showing = file.showing
     .then(async () => {
       if (file.over) return;
-      const itemId = await showWaiting(dependencies, file, reason, look);
+      const itemId = await showWaiting(dependencies, file, reason, stat);
       file.shown = key;
       if (itemId !== null) dependencies.shown(file.path, itemId, reason);
       shownNow();

@@ -4,7 +4,7 @@ import { leavesOut } from '../sidecar/sidecar-fields.ts';
 import type { SidecarFields } from '../sidecar/sidecar-fields.ts';
 import type { Arrival } from '../reception/arrival.ts';
 import { fieldsFor } from '../reception/case-fields.ts';
-import type { FileLook } from '../inspection/inspection.ts';
+import type { FileStat } from '../inspection/inspection.ts';
 import { hold } from '../reception/reception.ts';
 import type { ReceptionDependencies } from '../reception/reception.ts';
 import { isOnItsWayIn } from '../reception/relate.ts';
@@ -14,7 +14,7 @@ import { sidecarLateFault } from './waiting-faults.ts';
 import { itemPages } from '../../journal/pages.ts';
 
 /** What becomes of a sidecar whose document (`owner`) is there; `owner` null = it is an index. */
-export type SidecarOutcome = (arrival: Arrival, look: FileLook, owner: string | null) => Promise<SettlingEnd>;
+export type SidecarOutcome = (arrival: Arrival, stat: FileStat, owner: string | null) => Promise<SettlingEnd>;
 
 const pageRows = 500;
 
@@ -66,9 +66,9 @@ export function createSidecarOutcome(
     return carries(item, fieldsFor(item.rule.mode, item.path, found));
   }
 
-  return async (arrival, look, owner) => {
+  return async (arrival, stat, owner) => {
     const { path, sourceId } = arrival;
-    const version = `${look.inode} ${look.size} ${look.changedAt}`;
+    const version = `${stat.inode} ${stat.size} ${stat.changedAt}`;
     if (versions.get(path) === version) return { kind: 'sidecar', owner, taken: true };
     if (owner === null) {
       versions.set(path, version);
@@ -79,7 +79,7 @@ export function createSidecarOutcome(
     if (item?.stage === 'held' && item.fault?.code === 'sidecar-invalid') lookAgain(owner, item.id);
     const isIn = item !== null && item.sha256 !== null && !isOnItsWayIn(item);
     const has = isIn ? await hasDetails(item, path) : null;
-    if (has === false) return hold(dependencies, arrival, sidecarLateFault(path, owner), look);
+    if (has === false) return hold(dependencies, arrival, sidecarLateFault(path, owner), stat);
     if (has === true || item?.stage === 'held') versions.set(path, version);
     await gaveDetails(dependencies, arrival, owner);
     return { kind: 'sidecar', owner, taken: has === true };

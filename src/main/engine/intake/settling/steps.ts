@@ -1,8 +1,8 @@
 import type { Fault } from '../../../../shared/faults.ts';
 import { isClaimed } from '../../platform/names/claim-places.ts';
-import type { FileLook, Inspection } from '../inspection/inspection.ts';
-import { lookAtPath } from '../inspection/look-at-path.ts';
-import { lookAtOddName } from '../inspection/odd-name.ts';
+import type { FileStat, Inspection } from '../inspection/inspection.ts';
+import { statPath } from '../inspection/stat-path.ts';
+import { statOddName } from '../inspection/odd-name.ts';
 import type { KnownFile } from '../reception/known-files.ts';
 import { gone, hold, receive } from '../reception/reception.ts';
 import { regain } from '../reception/regain.ts';
@@ -41,7 +41,7 @@ export interface StepDependencies extends SettlerDependencies {
   readonly isStopped: () => boolean;
 }
 
-type Look = Pick<FileLook, 'size' | 'modifiedAt'>;
+type FileAt = Pick<FileStat, 'size' | 'modifiedAt'>;
 
 const ended = (end: SettlingEnd): Next => ({ kind: 'end', end });
 
@@ -49,11 +49,11 @@ const ended = (end: SettlingEnd): Next => ({ kind: 'end', end });
 export async function look(dependencies: StepDependencies, file: Candidate): Promise<Next> {
   const at = dependencies.clock.monotonic();
   file.lastLookAt = at;
-  const there = await lookAtPath(file.path);
+  const there = await statPath(file.path);
   switch (there.kind) {
     case 'file':
-      if (await dependencies.isAway(file.path, there)) return leaveAlone(file, there.look, at);
-      return lookAtFile(dependencies, file, there.look, at);
+      if (await dependencies.isAway(file.path, there)) return leaveAlone(file, there.stat, at);
+      return lookAtFile(dependencies, file, there.stat, at);
     case 'gone':
       return lookForMissing(dependencies, file);
     case 'folder':
@@ -71,7 +71,7 @@ export async function look(dependencies: StepDependencies, file: Candidate): Pro
 }
 
 /** A file whose content is elsewhere is looked at again; once that is here, the file begins anew, and no pause is learned of it. */
-function leaveAlone(file: Candidate, there: FileLook, at: number): Next {
+function leaveAlone(file: Candidate, there: FileStat, at: number): Next {
   const reason = awayFault(file.path);
   file.reason = reason;
   file.standing = found(seen(unseen(at), there, at), { kind: 'lacking', reason }, at);
@@ -84,7 +84,7 @@ async function lookForMissing(dependencies: StepDependencies, file: Candidate): 
     file.reason = null;
     return { kind: 'wait', ms: numbers.awayRetryMs };
   }
-  const odd = await lookAtOddName(file.path);
+  const odd = await statOddName(file.path);
   if (odd !== null) {
     // Noticed once more while its item was being held: what changes there is seen by the next look through the folder.
     const memory = file.itemId === null ? known.get(file.path) : undefined;
@@ -99,7 +99,7 @@ async function lookForMissing(dependencies: StepDependencies, file: Candidate): 
   return ended({ kind: 'gone' });
 }
 
-async function lookAtFile(dependencies: StepDependencies, file: Candidate, there: FileLook, at: number): Promise<Next> {
+async function lookAtFile(dependencies: StepDependencies, file: Candidate, there: FileStat, at: number): Promise<Next> {
   const { known, pauses, clock, source } = dependencies;
   const { path, standing } = file;
   file.missing = 0;
@@ -128,7 +128,7 @@ async function lookAtFile(dependencies: StepDependencies, file: Candidate, there
 async function endByMemory(
   dependencies: StepDependencies,
   file: Candidate,
-  there: FileLook,
+  there: FileStat,
 ): Promise<SettlingEnd | { readonly kind: 'document' } | null> {
   const { journal, known } = dependencies;
   const { path, itemId } = file;
@@ -162,7 +162,7 @@ async function endByMemory(
 async function roleOf(
   { sidecars, sidecarOutcome }: StepDependencies,
   file: Candidate,
-  there: FileLook,
+  there: FileStat,
 ): Promise<SettlingEnd | Exclude<SidecarRole, { readonly kind: 'sidecar' }>> {
   const role = (await sidecars?.roleOf(file.path, file.noticedAt)) ?? { kind: 'document' as const };
   return role.kind === 'sidecar' ? sidecarOutcome(file, there, role.owner) : role;
@@ -185,12 +185,12 @@ function learnFromBefore(
   { pauses, clock }: StepDependencies,
   file: Candidate,
   before: KnownFile,
-  there: FileLook,
+  there: FileStat,
 ): void {
   const wasTakenIn = file.wasAccepted || file.earlier !== null;
   if (!wasTakenIn || file.reappeared || there.size <= before.size) return;
   const pause = there.modifiedAt - before.modifiedAt;
-  if (pause > 0 && pause <= numbers.longestPauseMs) {
+  if (pause > 0 && pause <= numbers.maxPauseMs) {
     pauses.learn(file.path, { any: pause, whole: pause }, clock.now());
   }
 }
@@ -198,7 +198,7 @@ function learnFromBefore(
 /** Reads a file, after another step answered `read`. */
 export async function read(dependencies: StepDependencies, file: Candidate): Promise<Next> {
   file.touched = false;
-  const { look: expected } = file.standing;
+  const { stat: expected } = file.standing;
   if (expected === null) return next(dependencies, file);
   const result = await dependencies.inspector.inspect(file.path, { expected });
   // Its end may be that of the inspector, too.
@@ -210,7 +210,7 @@ async function judgeReading(dependencies: StepDependencies, file: Candidate, res
   const lacking = (reason: Fault): Promise<Next> => judge(dependencies, file, { kind: 'lacking', reason });
   switch (result.kind) {
     case 'whole': {
-      file.whole = { look: result.look, sha256: result.sha256, mediaType: result.mediaType };
+      file.whole = { stat: result.stat, sha256: result.sha256, mediaType: result.mediaType };
       const { needsQuiet } = result;
       // A program may write each of its pages as a whole file: that shows only while it is waited for.
       const needs = file.first && needsQuiet === 'structural' ? 'text' : needsQuiet;
@@ -224,7 +224,7 @@ async function judgeReading(dependencies: StepDependencies, file: Candidate, res
     case 'empty':
       return lacking(incompleteFault(path, 'still-empty'));
     case 'changed':
-      file.standing = seen(file.standing, result.look, dependencies.clock.monotonic());
+      file.standing = seen(file.standing, result.stat, dependencies.clock.monotonic());
       return judge(dependencies, file, null);
     case 'busy':
     case 'unreadable':
@@ -241,7 +241,7 @@ function judge(dependencies: StepDependencies, file: Candidate, finding: Finding
   const at = dependencies.clock.monotonic();
   const { standing } = file;
   const early = at - standing.stillSince < dependencies.source.quietMs;
-  const counts = finding?.kind === 'whole' || !early || standing.look?.size === 0 || standing.look === null;
+  const counts = finding?.kind === 'whole' || !early || standing.stat?.size === 0 || standing.stat === null;
   file.standing = found(standing, counts ? finding : null, at);
   return next(dependencies, file);
 }
@@ -252,7 +252,7 @@ async function next(dependencies: StepDependencies, file: Candidate): Promise<Ne
   const decideWith = (sign: WriterSign | null): Decision =>
     decide(file.standing, source, pauses.of(file.path, clock.now()), clock.monotonic(), sign);
   let decision = decideWith(null);
-  const { look: there, stillSince } = file.standing;
+  const { stat: there, stillSince } = file.standing;
   if (decision.act !== 'rest' && decision.act !== 'wait' && there !== null) {
     const sign = await dependencies.writerSign(file.path, there, clock.monotonic() - stillSince);
     if (sign !== null) {
@@ -290,7 +290,7 @@ async function putAside(
   dependencies: StepDependencies,
   file: Candidate,
   reason: Fault,
-  at: Look = file.standing.look ?? { size: 0, modifiedAt: 0 },
+  at: FileAt = file.standing.stat ?? { size: 0, modifiedAt: 0 },
 ): Promise<Next> {
   await file.showing;
   const lasting = reason.code === 'file-incomplete' ? staysIncompleteFault(file.path, reason) : reason;

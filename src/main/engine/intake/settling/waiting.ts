@@ -1,6 +1,6 @@
 import type { Fault } from '../../../../shared/faults.ts';
-import { sameLook } from '../inspection/file-look.ts';
-import type { FileLook, NeededQuiet } from '../inspection/inspection.ts';
+import { isSameStat } from '../inspection/file-stat.ts';
+import type { FileStat, NeededQuiet } from '../inspection/inspection.ts';
 
 /** What a reading of a file told. */
 export type Finding =
@@ -20,7 +20,7 @@ export interface Pauses {
 
 /** All that the looks at one file have told. Instants in ms by a clock that nobody can set. */
 export interface Standing {
-  readonly look: FileLook | null;
+  readonly stat: FileStat | null;
   /** Since when all looks agree with the newest. */
   readonly stillSince: number;
   /** Of the newest look. */
@@ -71,15 +71,15 @@ const numbers = {
   /** Text that ends in the middle of a line, and the like, waits this many times as long as other text. */
   openEndFactor: 4,
   /** No pause makes a file wait longer. */
-  mostQuietMs: 60_000,
+  maxQuietMs: 60_000,
   /** A new file is empty for a moment: looked at again from this gap on. */
   emptyFirstMs: 10,
   /** Up to this gap that is no waiting. */
   emptyRestMs: 1_000,
   busyFirstMs: 250,
-  busyMostMs: 15_000,
+  maxBusyMs: 15_000,
   /** The gap between two readings of what is not whole grows up to this many times the first. */
-  mostRereads: 12,
+  maxRereads: 12,
   /** Reading a large file is not cheap: its quiet time doubles with each reading in vain, up to this. */
   largeBytes: 16 * 1024 * 1024,
   largeQuietMostMs: 2_000,
@@ -87,14 +87,14 @@ const numbers = {
   earlyQuietMs: 100,
   /** A file that a program has open is looked at again between these gaps: nothing announces that it was closed. */
   signFirstMs: 50,
-  signMostMs: 2_000,
+  maxSignMs: 2_000,
 } as const;
 
 /** A file of which nothing is known yet. */
 export function unseen(at: number): Standing {
   const pauses = { any: 0, whole: 0 };
   return {
-    look: null,
+    stat: null,
     stillSince: at,
     finding: null,
     foundAt: at,
@@ -112,20 +112,20 @@ export function longerPauses(one: Pauses, other: Pauses): Pauses {
 }
 
 /** The file as it is after another look at it. */
-export function seen(before: Standing, look: FileLook, at: number): Standing {
-  if (before.look !== null && sameLook(before.look, look)) {
+export function seen(before: Standing, stat: FileStat, at: number): Standing {
+  if (before.stat !== null && isSameStat(before.stat, stat)) {
     return before;
   }
   // Nobody has to wait longer for a pause in which the file itself, or who wrote it, told that something was missing.
   const told = before.signed || before.finding?.kind === 'lacking' || before.finding?.kind === 'unwritten';
-  const pause = before.look === null || told ? 0 : Math.max(0, at - before.stillSince);
+  const pause = before.stat === null || told ? 0 : Math.max(0, at - before.stillSince);
   return {
-    look,
+    stat,
     stillSince: at,
     finding: null,
     foundAt: at,
     pauses: longerPauses(before.pauses, { any: pause, whole: before.finding?.kind === 'whole' ? pause : 0 }),
-    moved: before.look !== null,
+    moved: before.stat !== null,
     signed: false,
     tries: 0,
     vain: before.vain,
@@ -140,13 +140,13 @@ export function found(before: Standing, finding: Finding | null, at: number): St
 
 /** How long (ms) a whole file has to stand still, by what its end asks for; `structural` also before it is read at all. */
 export function quietOf(
-  { pauses, look, vain }: Pick<Standing, 'pauses' | 'look' | 'vain'>,
+  { pauses, stat, vain }: Pick<Standing, 'pauses' | 'stat' | 'vain'>,
   times: WaitingTimes,
   folder: Pauses,
 ): Readonly<Record<Exclude<NeededQuiet, 'unwritten'>, number>> {
   const { any, whole } = longerPauses(pauses, folder);
-  const learned = (pause: number): number => Math.min(pause * numbers.pauseFactor, numbers.mostQuietMs);
-  const isLarge = (look?.size ?? 0) > numbers.largeBytes;
+  const learned = (pause: number): number => Math.min(pause * numbers.pauseFactor, numbers.maxQuietMs);
+  const isLarge = (stat?.size ?? 0) > numbers.largeBytes;
   const inVain = isLarge ? Math.min(times.quietMs * 2 ** vain, numbers.largeQuietMostMs) : 0;
   const structural = Math.max(times.quietMs, inVain, learned(whole));
   const text = Math.max(structural, times.quietTextMs, learned(any));
@@ -178,13 +178,13 @@ export function decide(
     const gap = gapAfter(file, times) - (at - file.foundAt);
     const untilLast = lastReadingAfter(finding, times) - still;
     if (gap > 0 && untilLast > 0) {
-      const soon = file.look?.size === 0 && gap < numbers.emptyRestMs;
+      const soon = file.stat?.size === 0 && gap < numbers.emptyRestMs;
       const inMs = Math.min(gap, untilLast);
       return soon ? { act: 'rest', inMs } : { act: 'wait', reason: finding.reason, inMs };
     }
   }
   if (sign !== null && left > 0) {
-    const gap = Math.min(Math.max(still / 2, numbers.signFirstMs), numbers.signMostMs, left);
+    const gap = Math.min(Math.max(still / 2, numbers.signFirstMs), numbers.maxSignMs, left);
     return { act: 'wait', reason: sign.reason, inMs: gap };
   }
   if (finding === null) return { act: 'read' };
@@ -203,8 +203,8 @@ function lastReadingAfter({ kind }: Finding, { holdAfterMs, unwrittenMs }: Waiti
 }
 
 /** A large file that nobody seems to write any more: reading it takes longer than its quiet time. */
-function isReadEarly({ moved, vain, look }: Standing, { quietMs }: WaitingTimes): boolean {
-  return !moved && vain === 0 && (look?.size ?? 0) > numbers.largeBytes && quietMs <= numbers.earlyQuietMs;
+function isReadEarly({ moved, vain, stat }: Standing, { quietMs }: WaitingTimes): boolean {
+  return !moved && vain === 0 && (stat?.size ?? 0) > numbers.largeBytes && quietMs <= numbers.earlyQuietMs;
 }
 
 /** One that changed before is looked at more often, so that a look does not take the gap between looks for a pause. */
@@ -213,12 +213,12 @@ function rest({ moved }: Standing, needed: number, still: number): Decision {
 }
 
 /** The gap (ms) until what can't be taken is looked at and read again: some shares show old content under new times. */
-function gapAfter({ finding, look, tries }: Standing, { rereadMs }: WaitingTimes): number {
+function gapAfter({ finding, stat, tries }: Standing, { rereadMs }: WaitingTimes): number {
   const grown = 2 ** Math.min(Math.max(tries - 1, 0), 20);
-  const most = numbers.mostRereads * rereadMs;
-  if (look?.size === 0) return Math.min(numbers.emptyFirstMs * grown, most);
+  const maxMs = numbers.maxRereads * rereadMs;
+  if (stat?.size === 0) return Math.min(numbers.emptyFirstMs * grown, maxMs);
   const wasRead =
     finding?.kind === 'unwritten' ||
     (finding !== null && finding.kind !== 'whole' && finding.reason.code === 'file-incomplete');
-  return wasRead ? Math.min(rereadMs * grown, most) : Math.min(numbers.busyFirstMs * grown, numbers.busyMostMs);
+  return wasRead ? Math.min(rereadMs * grown, maxMs) : Math.min(numbers.busyFirstMs * grown, numbers.maxBusyMs);
 }

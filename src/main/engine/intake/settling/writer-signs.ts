@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import { folded } from '../../platform/names/paths.ts';
-import { isFile } from '../inspection/look-at-path.ts';
-import type { FileLook } from '../inspection/inspection.ts';
+import { isFile } from '../inspection/stat-path.ts';
+import type { FileStat } from '../inspection/inspection.ts';
 import type { OpenWriters } from '../tidy/open-writers.ts';
 import { incompleteFault, readingFault } from '../settling/waiting-faults.ts';
 import type { WriterSign } from '../settling/waiting.ts';
@@ -11,7 +11,7 @@ export interface WriterSigns {
   /** A name that was announced or listed in the folder, whatever it is. */
   named(path: string): void;
   /** `stillMs` = how long the file has stood still. */
-  of(path: string, look: FileLook, stillMs: number): Promise<WriterSign | null>;
+  of(path: string, stat: FileStat, stillMs: number): Promise<WriterSign | null>;
 }
 
 /** What programs that load or copy keep beside a file until it is whole (aria2, axel, lftp, browsers, file managers). */
@@ -58,7 +58,7 @@ export function createWriterSigns(writers: OpenWriters): WriterSigns {
     named(path) {
       if (controlName.test(basename(path))) controls.set(folded(path), path);
     },
-    async of(path, look, stillMs) {
+    async of(path, stat, stillMs) {
       const name = basename(path);
       if (controls.size > 0) {
         if (await anyBeside(path, transferNames(name)))
@@ -67,7 +67,7 @@ export function createWriterSigns(writers: OpenWriters): WriterSigns {
           return { kind: 'in-use', reason: readingFault(path, 'busy', 'lock file') };
       }
       // Who had it closed at some time since it stands still was done with it.
-      const open = await writers.has(path, look, stillMs);
+      const open = await writers.has(path, stat, stillMs);
       return open ? { kind: 'in-use', reason: readingFault(path, 'busy', 'open') } : null;
     },
   };

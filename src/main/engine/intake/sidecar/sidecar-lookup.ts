@@ -3,7 +3,7 @@ import type { Fault } from '../../../../shared/faults.ts';
 import type { Clock } from '../../platform/ports.ts';
 import { claimPlaceOf, isClaimed } from '../../platform/names/claim-places.ts';
 import type { FileInspector } from '../inspection/file-inspector.ts';
-import { isFile, lookAtPath } from '../inspection/look-at-path.ts';
+import { isFile, statPath } from '../inspection/stat-path.ts';
 import { readingFault } from '../settling/waiting-faults.ts';
 import { liesAside } from '../tidy/private-name.ts';
 import { folded } from '../../platform/names/paths.ts';
@@ -69,9 +69,9 @@ function createIndexReader(
 ): (path: string) => Promise<SidecarAnswer> {
   const indices = new Map<string, { readonly version: string; readonly answer: SidecarAnswer }>();
   return async (path) => {
-    const there = await lookAtPath(path);
+    const there = await statPath(path);
     if (there.kind !== 'file') return { kind: 'not-a-sidecar' };
-    const version = `${there.look.inode} ${there.look.size} ${there.look.changedAt}`;
+    const version = `${there.stat.inode} ${there.stat.size} ${there.stat.changedAt}`;
     const known = indices.get(path);
     if (known?.version === version) return known.answer;
     const answer = await inspector.sidecar(path);
@@ -107,8 +107,8 @@ export function createSidecarLookup(dependencies: SidecarLookupDependencies): Si
   const readIndex = createIndexReader(inspector);
 
   async function young(path: string): Promise<boolean> {
-    const there = await lookAtPath(path);
-    return there.kind === 'file' && Math.abs(clock.now() - there.look.changedAt) < dependencies.quietMs;
+    const there = await statPath(path);
+    return there.kind === 'file' && Math.abs(clock.now() - there.stat.changedAt) < dependencies.quietMs;
   }
 
   async function conclude(path: string, answer: SidecarAnswer): Promise<SidecarFinding | null> {

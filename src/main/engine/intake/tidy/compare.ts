@@ -1,18 +1,18 @@
 import type { ItemRecord } from '../../journal/records.ts';
 import type { FileInspector } from '../inspection/file-inspector.ts';
-import type { FileLook } from '../inspection/inspection.ts';
-import { lookAtPath } from '../inspection/look-at-path.ts';
+import type { FileStat } from '../inspection/inspection.ts';
+import { statPath } from '../inspection/stat-path.ts';
 
 function refused(code: string): Error {
   return Object.assign(new Error(code), { code });
 }
 
 /** How a file looks; `no-file` also for a link in its place: what that points to was never taken in. Throws what the disk refuses. */
-export async function lookOrThrow(path: string): Promise<FileLook | 'gone' | 'no-file'> {
-  const seen = await lookAtPath(path);
+export async function statOrThrow(path: string): Promise<FileStat | 'gone' | 'no-file'> {
+  const seen = await statPath(path);
   switch (seen.kind) {
     case 'file':
-      return seen.look;
+      return seen.stat;
     case 'gone':
       return 'gone';
     case 'busy':
@@ -26,8 +26,8 @@ export async function lookOrThrow(path: string): Promise<FileLook | 'gone' | 'no
 }
 
 /** Whether a file has the size and time of the one that was taken in. */
-export function isLike(look: FileLook, { size, modifiedAt }: Pick<FileLook, 'size' | 'modifiedAt'>): boolean {
-  return look.size === size && look.modifiedAt === Math.trunc(modifiedAt);
+export function isLike(stat: FileStat, { size, modifiedAt }: Pick<FileStat, 'size' | 'modifiedAt'>): boolean {
+  return stat.size === size && stat.modifiedAt === Math.trunc(modifiedAt);
 }
 
 /** Whether a file has the content that was taken in; what never had a fingerprint has none to compare. Throws what the disk refuses. */
@@ -35,9 +35,9 @@ export async function hasContent(
   inspector: Pick<FileInspector, 'hash'>,
   path: string,
   item: Pick<ItemRecord, 'sha256' | 'size'>,
-  look: FileLook,
+  stat: FileStat,
 ): Promise<boolean> {
-  if (item.sha256 === null || look.size !== item.size) return false;
+  if (item.sha256 === null || stat.size !== item.size) return false;
   const found = await inspector.hash(path);
   if (found.kind === 'busy' || found.kind === 'unreadable') throw refused(found.code);
   return found.kind === 'hashed' && found.sha256 === item.sha256;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { FileLook } from '../inspection/inspection.ts';
+import type { FileStat } from '../inspection/inspection.ts';
 import { codeOf } from '../../platform/disk/errno.ts';
 
 /** Tells whether a program has a file open for writing, as far as the system lets Mailroom see. */
@@ -12,7 +12,7 @@ export interface OpenWriters {
    * over a second ago. Linux: the programs that this account may look at (its own; all of them for root). Windows: whoever does
    * not share the file. Elsewhere nobody is ever seen.
    */
-  has(path: string, look: Pick<FileLook, 'inode' | 'device'>, notOlderThanMs: number): Promise<boolean>;
+  has(path: string, stat: Pick<FileStat, 'inode' | 'device'>, notOlderThanMs: number): Promise<boolean>;
 }
 
 /** Open files by their names without folders, `/proc/<pid>/fd/<number>` of each; and how many descriptors were looked at. */
@@ -81,10 +81,10 @@ async function surveyOpenFiles(): Promise<OpenFiles> {
 }
 
 /** By what the system says of one open file. Only one of the wanted name is asked for: a hanging share would hold up the question. */
-function isWriter(descriptor: string, look: Pick<FileLook, 'inode' | 'device'>): boolean {
+function isWriter(descriptor: string, stat: Pick<FileStat, 'inode' | 'device'>): boolean {
   try {
     const { ino, dev } = statSync(descriptor);
-    if (ino !== look.inode || dev !== look.device) return false;
+    if (ino !== stat.inode || dev !== stat.device) return false;
     const flags = /^flags:\s*([0-7]+)/m.exec(readFileSync(descriptor.replace('/fd/', '/fdinfo/'), 'latin1'));
     return (Number.parseInt(flags?.[1] ?? '0', 8) & writeFlags) !== 0;
   } catch {
@@ -121,12 +121,12 @@ export function createOpenWriters(platform: NodeJS.Platform = process.platform):
   }
 
   return {
-    async has(path, look, notOlderThanMs) {
+    async has(path, stat, notOlderThanMs) {
       if (platform === 'win32') return !(await isSharedForWriting(path));
       if (platform !== 'linux') return false;
       const recent = performance.now() - last.begun < Math.min(notOlderThanMs, goodForMs);
       const { byName } = await (recent ? last.files : fresh());
-      return (byName.get(basename(path)) ?? []).some((descriptor) => isWriter(descriptor, look));
+      return (byName.get(basename(path)) ?? []).some((descriptor) => isWriter(descriptor, stat));
     },
   };
 }

@@ -4,8 +4,8 @@ import { chmod, copyFile, lstat, utimes } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { noHardLinks, open, rm, unlink } from '../../platform/disk/patient-files.ts';
 import { withFolder, type HeldFolder } from '../../platform/disk/safe-folder.ts';
-import type { FileLook } from '../inspection/inspection.ts';
-import { lookAtPath } from '../inspection/look-at-path.ts';
+import type { FileStat } from '../inspection/inspection.ts';
+import { statPath } from '../inspection/stat-path.ts';
 import { shortened } from './private-name.ts';
 import { codeOf } from '../../platform/disk/errno.ts';
 import { publish, renameToFree } from '../../platform/disk/publish.ts';
@@ -127,13 +127,13 @@ export async function findPlaced(
   folder: string,
   name: string,
   tail: string,
-  isIt: (path: string, look: FileLook) => Promise<boolean>,
+  isIt: (path: string, stat: FileStat) => Promise<boolean>,
 ): Promise<string | null> {
   for (let number = 1; number <= maxNames; number += 1) {
     const path = join(folder, numberedName(name, number, tail));
-    const seen = await lookAtPath(path);
+    const seen = await statPath(path);
     if (seen.kind === 'gone') return null;
-    if (seen.kind === 'file' && (await isIt(path, seen.look))) return path;
+    if (seen.kind === 'file' && (await isIt(path, seen.stat))) return path;
   }
   return null;
 }

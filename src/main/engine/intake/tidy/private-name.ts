@@ -1,5 +1,5 @@
 import { basename, dirname, extname, join } from 'node:path';
-import { isFile } from '../inspection/look-at-path.ts';
+import { isFile } from '../inspection/stat-path.ts';
 
 /** Begins with a dot: every station passes such names over. */
 const prefix = '.mailroom-';

@@ -2,8 +2,8 @@ import { basename, dirname } from 'node:path';
 import type { Journal } from '../../journal/journal.ts';
 import type { ItemRecord, SeenFile } from '../../journal/records.ts';
 import type { FileInspector } from '../inspection/file-inspector.ts';
-import { lookAtPath } from '../inspection/look-at-path.ts';
-import { hasContent, isLike, lookOrThrow } from './compare.ts';
+import { statPath } from '../inspection/stat-path.ts';
+import { hasContent, isLike, statOrThrow } from './compare.ts';
 import type { OpenWriters } from './open-writers.ts';
 import { placeFile } from './place-file.ts';
 
@@ -32,14 +32,14 @@ export async function takeBack(
 ): Promise<'unchanged' | 'in-use' | 'gone' | 'back'> {
   const { journal, inspector, writers, remember } = dependencies;
   if (item.path === origin) return 'unchanged';
-  const look = await lookOrThrow(item.path);
+  const stat = await statOrThrow(item.path);
   // A person took it away, or put something else there.
-  if (look === 'gone' || look === 'no-file') return 'gone';
-  if (isLike(look, item) || (await hasContent(inspector, item.path, item, look)))
-    return (await writers.has(item.path, look, 0)) ? 'in-use' : 'unchanged';
+  if (stat === 'gone' || stat === 'no-file') return 'gone';
+  if (isLike(stat, item) || (await hasContent(inspector, item.path, item, stat)))
+    return (await writers.has(item.path, stat, 0)) ? 'in-use' : 'unchanged';
   const { sourceId, size, modifiedAt } = item;
   const known = (path: string): SeenFile => ({ sourceId, path, size, modifiedAt, itemId: item.id, identity: nobody });
-  if ((await lookAtPath(origin)).kind === 'gone') {
+  if ((await statPath(origin)).kind === 'gone') {
     await journal.commit([{ kind: 'seen', file: known(origin) }]);
     remember(known(origin));
   }

@@ -7,10 +7,10 @@ import { codeOf } from '../../platform/disk/errno.ts';
 import { claimPlaceOf, returnedNote } from '../../platform/names/claim-places.ts';
 import { withFolder } from '../../platform/disk/safe-folder.ts';
 import type { FileInspector } from '../inspection/file-inspector.ts';
-import type { FileLook } from '../inspection/inspection.ts';
-import { isFile } from '../inspection/look-at-path.ts';
+import type { FileStat } from '../inspection/inspection.ts';
+import { isFile } from '../inspection/stat-path.ts';
 import { sidecarPaths } from '../sidecar/sidecar-names.ts';
-import { hasContent, isLike, lookOrThrow } from './compare.ts';
+import { hasContent, isLike, statOrThrow } from './compare.ts';
 import type { OpenWriters } from './open-writers.ts';
 import { findPlaced, placeFile, writeNote } from './place-file.ts';
 import { privatePath } from './private-name.ts';
@@ -101,17 +101,17 @@ function noteOf(action: TidyAction): string {
 }
 
 /** The file as it lies under its own name, where that is the one that was taken in. */
-async function beforeIt(dependencies: TidyAwayDependencies, item: ItemRecord): Promise<FileLook | 'gone' | 'left'> {
+async function beforeIt(dependencies: TidyAwayDependencies, item: ItemRecord): Promise<FileStat | 'gone' | 'left'> {
   const seen = await dependencies.seenFile(item.sourceId, item.path);
   // The path stands for a newer file by now.
   if (seen !== null && seen.itemId !== item.id) return 'left';
-  const look = await lookOrThrow(item.path);
-  if (look === 'gone') return 'gone';
-  if (look === 'no-file') return 'left';
+  const stat = await statOrThrow(item.path);
+  if (stat === 'gone') return 'gone';
+  if (stat === 'no-file') return 'left';
   const { identity } = seen ?? {};
-  const same = identity === undefined || (identity.inode === look.inode && identity.changedAt === look.changedAt);
-  if (same && isLike(look, seen ?? item)) return look;
-  return (await hasContent(dependencies.inspector, item.path, item, look)) ? look : 'left';
+  const same = identity === undefined || (identity.inode === stat.inode && identity.changedAt === stat.changedAt);
+  if (same && isLike(stat, seen ?? item)) return stat;
+  return (await hasContent(dependencies.inspector, item.path, item, stat)) ? stat : 'left';
 }
 
 /**
@@ -122,20 +122,20 @@ async function judgeHidden(
   { inspector, writers }: TidyAwayDependencies,
   item: ItemRecord,
   hidden: string,
-  before: FileLook | null,
+  before: FileStat | null,
   action: TidyAction,
 ): Promise<'same' | 'other' | 'in-use' | 'gone'> {
-  const found = await lookOrThrow(hidden);
+  const found = await statOrThrow(hidden);
   if (found === 'gone') return 'gone';
   if (found === 'no-file') return 'other';
   if (await writers.has(hidden, found, 0)) return 'in-use';
   // Who had it open until now may have written.
-  const look = await lookOrThrow(hidden);
-  if (look === 'gone') return 'gone';
-  if (look === 'no-file') return 'other';
-  const same = isLike(look, before ?? item) && (before === null || before.inode === look.inode);
+  const stat = await statOrThrow(hidden);
+  if (stat === 'gone') return 'gone';
+  if (stat === 'no-file') return 'other';
+  const same = isLike(stat, before ?? item) && (before === null || before.inode === stat.inode);
   if (same && (action !== 'delete' || item.sha256 === null)) return 'same';
-  return (await hasContent(inspector, hidden, item, look)) ? 'same' : 'other';
+  return (await hasContent(inspector, hidden, item, stat)) ? 'same' : 'other';
 }
 
 /**
@@ -193,7 +193,7 @@ async function moveSidecars(
     }
     const mine = await isSidecar(dependencies, hidden);
     const read = mine && action === 'back' ? await dependencies.inspector.hash(hidden) : null;
-    if (read?.kind === 'hashed') await noteReturn(root, { sha256: read.sha256, modifiedAt: read.look.modifiedAt });
+    if (read?.kind === 'hashed') await noteReturn(root, { sha256: read.sha256, modifiedAt: read.stat.modifiedAt });
     const name = mine && action === 'delete' ? trashedName(item, basename(path)) : basename(path);
     if (mine && isForGood(item, action)) await remove(hidden, root);
     else await placeFile(hidden, mine ? folder : dirname(path), `${item.id}${extname(path)}`, { name, root });
@@ -216,13 +216,13 @@ export async function tidyAway(
   const name = action === 'delete' ? trashedName(item, basename(item.path)) : basename(item.path);
   const tail = noteOf(action);
   const hidden = privatePath(item.path, item.id);
-  let before: FileLook | null = null;
+  let before: FileStat | null = null;
   if (!(await isFile(hidden))) {
     const found = await beforeIt(dependencies, item);
     if (found === 'gone' || found === 'left') {
       // Placed already, by a run that ended before it could say so.
-      const isIt = async (placed: string, look: FileLook): Promise<boolean> =>
-        isLike(look, item) && (await hasContent(dependencies.inspector, placed, item, look));
+      const isIt = async (placed: string, stat: FileStat): Promise<boolean> =>
+        isLike(stat, item) && (await hasContent(dependencies.inspector, placed, item, stat));
       const path = await (action === 'delete' ? findTrashed(root, item) : findPlaced(folder, name, tail, isIt));
       return path === null ? { kind: found } : { kind: 'moved', path };
     }

@@ -8,7 +8,7 @@ import { paths } from '../../platform/names/paths.ts';
 import type { Clock, Log } from '../../platform/ports.ts';
 import { withFolder } from '../../platform/disk/safe-folder.ts';
 import { readFailure } from '../inspection/read-failure.ts';
-import { lookAtPath } from '../inspection/look-at-path.ts';
+import { statPath } from '../inspection/stat-path.ts';
 import { placeFile } from './place-file.ts';
 import { takeBack } from './take-back.ts';
 import type { TakingBack } from './take-back.ts';
@@ -59,7 +59,7 @@ export async function findTrashed(root: string, item: Pick<ItemRecord, 'id' | 'p
   const name = trashedName(item, basename(item.path));
   for (const minute of await namesIn(join(root, trashName))) {
     const path = join(root, trashName, minute, ...below, name);
-    if ((await lookAtPath(path)).kind === 'file') return path;
+    if ((await statPath(path)).kind === 'file') return path;
   }
   return null;
 }
@@ -87,10 +87,10 @@ export async function trashSize(root: string): Promise<{ readonly files: number;
   for (const minute of await namesIn(join(root, trashName))) {
     if (readStamp(minute) === null) continue;
     for await (const { path, isFolder } of walk(join(root, trashName, minute))) {
-      const seen = isFolder ? null : await lookAtPath(path);
+      const seen = isFolder ? null : await statPath(path);
       if (seen?.kind !== 'file') continue;
       files += 1;
-      bytes += seen.look.size;
+      bytes += seen.stat.size;
     }
   }
   return { files, bytes };

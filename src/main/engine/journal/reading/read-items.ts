@@ -24,7 +24,7 @@ const everything = Number.MAX_SAFE_INTEGER;
 /** Up to this many items in the asked stages, looking through them beats the index. */
 const fewItems = 5_000;
 /** A document's id is matched from this many characters on. */
-const shortestDocumentId = 4;
+const minDocumentIdLength = 4;
 /** Greater than every id that starts with the text before it. */
 const afterAll = '\u{10FFFF}';
 
@@ -279,7 +279,7 @@ function searchParts(
     );
   }
   const typed = (query.search ?? '').trim();
-  if (typed.length >= shortestDocumentId) {
+  if (typed.length >= minDocumentIdLength) {
     for (const start of new Set([typed, typed.toLowerCase(), typed.toUpperCase()])) {
       parts.push(
         select(

@@ -41,7 +41,7 @@ export const done: ChangeResult = { kind: 'done' };
 export const missing: ChangeResult = { kind: 'refused', reason: 'missing', found: null };
 
 /** Adds a line to the history. */
-export function tell(
+export function addHistory(
   context: ListContext,
   subject: CustodySubject,
   subjectId: string,

@@ -10,12 +10,12 @@ import { lastWaiting } from './waiting-batches.ts';
 /** How many lists make a batch wait. */
 export interface WaitingLimits {
   /** A batch of at least so many lists waits. A smaller one is not worth writing twice. */
-  readonly fewest: number;
+  readonly min: number;
   /** Lists that wait at most: to write them, or to apply them again after a crash, takes about 0.1 s. */
-  readonly most: number;
+  readonly max: number;
 }
 
-const usualLimits: WaitingLimits = { fewest: 16, most: 4_096 };
+const usualLimits: WaitingLimits = { min: 16, max: 4_096 };
 
 /** What became of a batch: results in the order of the lists, and what changed (`touched` may hold an id twice). */
 export interface BatchResult {
@@ -144,8 +144,8 @@ export function createWriter(database: Database, rules: Rules, limits = usualLim
   };
 }
 
-function isWorthWaiting({ fewest, most }: WaitingLimits, waiting: number, lists: number): boolean {
-  return waiting === 0 ? lists >= fewest : waiting + lists <= most;
+function isWorthWaiting({ min, max }: WaitingLimits, waiting: number, lists: number): boolean {
+  return waiting === 0 ? lists >= min : waiting + lists <= max;
 }
 
 function failureFrom(error: unknown): ListFailure {

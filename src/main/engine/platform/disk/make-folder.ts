@@ -11,16 +11,16 @@ export function makeFolder(folder: string, mode = 0o777): Promise<void> {
   return withFolder(folder, { make: true, mode }, () => Promise.resolve());
 }
 
-const lookSync = (path: string) => statSync(path, { throwIfNoEntry: false });
+const statOrUndefined = (path: string) => statSync(path, { throwIfNoEntry: false });
 
 /** {@link makeFolder} at once, for what has to be there before anything can begin. */
 export function makeFolderSync(folder: string, mode = 0o777): void {
-  if (lookSync(folder)?.isDirectory() === true) return;
+  if (statOrUndefined(folder)?.isDirectory() === true) return;
   const parent = dirname(resolve(folder));
-  if (lookSync(parent) === undefined && parent !== resolve(folder)) makeFolderSync(parent, mode);
+  if (statOrUndefined(parent) === undefined && parent !== resolve(folder)) makeFolderSync(parent, mode);
   try {
     mkdirSync(folder, { mode });
   } catch (error) {
-    if (lookSync(folder)?.isDirectory() !== true) throw error;
+    if (statOrUndefined(folder)?.isDirectory() !== true) throw error;
   }
 }

@@ -2,7 +2,7 @@ import { copyFile, open, readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { maxPixels } from './max-pixels.ts';
-import { guessedDensity, toldDensity } from './page-density.ts';
+import { guessedDensity, statedDensity } from './page-density.ts';
 import { maxPages, readPicturePages } from './pdf/page-pictures.ts';
 import { pageToFile } from './pdf/page-to-file.ts';
 import { writePicture } from './write-picture.ts';
@@ -14,7 +14,7 @@ import { colorOf, type TakenPage } from './taken-page.ts';
 const maxPdf = 512 * 1024 * 1024;
 
 function densityOf({ width, height, density }: Pick<Metadata, 'width' | 'height' | 'density'>): number {
-  return toldDensity(density) ?? guessedDensity(width, height);
+  return statedDensity(density) ?? guessedDensity(width, height);
 }
 
 async function headOf(path: string, bytes: number): Promise<Buffer> {

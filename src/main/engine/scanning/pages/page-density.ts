@@ -5,7 +5,7 @@ const usual = [75, 100, 150, 200, 240, 300, 400, 600] as const;
 const longSide = 11.69;
 
 /** The resolution in a file, dots per inch; null where it has none, or only that of a screen. */
-export function toldDensity(density: number | undefined): number | null {
+export function statedDensity(density: number | undefined): number | null {
   return density === undefined || density <= 1 || guesses.has(Math.round(density)) ? null : density;
 }
 

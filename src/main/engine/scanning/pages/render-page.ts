@@ -88,8 +88,8 @@ export async function smallPicture(path: string, shape: PageShape, density: numb
   const told = await page.metadata();
   const isSideways = rotation === 90 || rotation === 270;
   const [width, height] = isSideways ? [told.height, told.width] : [told.width, told.height];
-  const longest = Math.max(width * (cut?.width ?? 1), height * (cut?.height ?? 1));
-  const smaller = Math.min(1, max / Math.max(1, longest));
+  const longerSide = Math.max(width * (cut?.width ?? 1), height * (cut?.height ?? 1));
+  const smaller = Math.min(1, max / Math.max(1, longerSide));
   const fitting = (length: number): number => Math.max(1, Math.floor(length * smaller + 1e-6));
   if (rotation !== 0) page = page.rotate(rotation);
   page = page.resize({ width: fitting(width), height: fitting(height), fit: 'fill' });

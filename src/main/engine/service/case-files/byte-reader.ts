@@ -3,7 +3,7 @@ import { brokenArchive } from './packed-file.ts';
 /** Looks ahead into a stream of bytes, holding no more of it than is asked for and a chunk. */
 export interface ByteReader {
   /** What is at hand: at least that many bytes, or fewer only because the stream ends there. */
-  peek(least: number): Promise<Buffer>;
+  peek(min: number): Promise<Buffer>;
   /** Takes bytes that were peeked. */
   take(count: number): Buffer;
   /** Takes exactly that many bytes; throws a broken archive where the stream ends before. */
@@ -21,11 +21,11 @@ export function createByteReader(source: AsyncIterable<Uint8Array>, before: Buff
   let taken = -before.length;
   let ended = false;
 
-  async function peek(least: number): Promise<Buffer> {
-    if (held.length >= least) return held;
+  async function peek(min: number): Promise<Buffer> {
+    if (held.length >= min) return held;
     const chunks = [held];
     let size = held.length;
-    while (size < least && !ended) {
+    while (size < min && !ended) {
       const next = await iterator.next();
       if (next.done === true) ended = true;
       else {

@@ -1,8 +1,8 @@
 import { cutToBytes, isDeviceName, plainName, numberMark } from '../../platform/names/safe-text.ts';
 
 /** Longest stem and extension in UTF-8 bytes: with a number between them they fit the 255 that file systems allow. */
-const longestStem = 200;
-const longestExtension = 32;
+const maxStemLength = 200;
+const maxExtensionLength = 32;
 
 /** Extensions of the content types that the service takes, for files that come without a name. */
 const extensions: Readonly<Record<string, string>> = {
@@ -22,7 +22,7 @@ const extensions: Readonly<Record<string, string>> = {
 
 function split(name: string): readonly [stem: string, extension: string] {
   const dot = name.lastIndexOf('.');
-  if (dot <= 0 || Buffer.byteLength(name.slice(dot)) > longestExtension) return [name, ''];
+  if (dot <= 0 || Buffer.byteLength(name.slice(dot)) > maxExtensionLength) return [name, ''];
   return [name.slice(0, dot), name.slice(dot)];
 }
 
@@ -35,7 +35,7 @@ export function safeFileName(told: string | null, mediaType: string | null, unna
   const last = (told ?? '').slice(-4_000).split(/[/\\]/).at(-1) ?? '';
   const clean = plainName(last).replace(/^[\s.]+|[\s.]+$/g, '');
   const [stem, extension] = split(clean);
-  const name = `${cutToBytes(stem, longestStem)}${extension}`.replace(/[\s.]+$/g, '');
+  const name = `${cutToBytes(stem, maxStemLength)}${extension}`.replace(/[\s.]+$/g, '');
   if (name === '') return safeFileName(`${unnamed}${extensions[mediaType ?? ''] ?? ''}`, null);
   return isDeviceName(name) ? safeFileName(`_${name}`, null) : name;
 }

@@ -5,9 +5,9 @@ import type { PackedFile } from './packed-file.ts';
 import { parametersOf, readPartHeader } from './part-headers.ts';
 
 /** Longest header of one part, bytes. */
-const longestHeader = 64 * 1024;
+const maxHeaderBytes = 64 * 1024;
 /** Blanks that may follow a delimiter on its line, bytes. */
-const longestPadding = 256;
+const maxPaddingBytes = 256;
 const lineEnd = Buffer.from('\r\n');
 const headerEnd = Buffer.from('\r\n\r\n');
 
@@ -19,7 +19,7 @@ export function boundaryOf(mediaType: string): string | null {
 
 /** What follows the delimiter at the beginning of what is at hand: its length in all and whether it is the last; null: it is content. */
 function delimiterHere(held: Buffer, length: number): { readonly length: number; readonly last: boolean } | null {
-  const rest = held.subarray(length, length + longestPadding).toString('latin1');
+  const rest = held.subarray(length, length + maxPaddingBytes).toString('latin1');
   if (rest.startsWith('--')) return { length: length + 2, last: true };
   const padded = /^[ \t]*\r\n/.exec(rest);
   return padded === null ? null : { length: length + padded[0].length, last: false };
@@ -28,7 +28,7 @@ function delimiterHere(held: Buffer, length: number): { readonly length: number;
 /** Yields content up to the next delimiter, which it takes; answers whether it was the last. */
 async function* untilDelimiter(reader: ByteReader, delimiter: Buffer): AsyncGenerator<Buffer, boolean> {
   for (;;) {
-    const held = await reader.peek(delimiter.length + longestPadding);
+    const held = await reader.peek(delimiter.length + maxPaddingBytes);
     const at = held.indexOf(delimiter);
     if (at === 0) {
       const found = delimiterHere(held, delimiter.length);
@@ -50,7 +50,7 @@ async function readHeader(reader: ByteReader): Promise<Buffer> {
   for (;;) {
     const held = await reader.peek(asked);
     const at = held.indexOf(headerEnd);
-    if (at > longestHeader || (at < 0 && held.length > longestHeader)) {
+    if (at > maxHeaderBytes || (at < 0 && held.length > maxHeaderBytes)) {
       throw brokenArchive('archive-broken', 'a header is too long');
     }
     if (at >= 0) return reader.take(at + lineEnd.length);
@@ -72,7 +72,7 @@ export async function* unpackMultipart(body: AsyncIterable<Uint8Array>, boundary
         throw brokenArchive('archive-unsupported', `transfer encoding ${encoding.slice(0, 40)}`);
       }
       // A part without content may end with the very line end that its header ends with.
-      const held = await reader.peek(delimiter.length + longestPadding);
+      const held = await reader.peek(delimiter.length + maxPaddingBytes);
       const empty = held.indexOf(delimiter) === 0 && delimiterHere(held, delimiter.length) !== null;
       if (!empty) reader.take(lineEnd.length);
       const end: { last: boolean | null } = { last: null };

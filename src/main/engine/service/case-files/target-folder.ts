@@ -9,7 +9,7 @@ import { codeOf, folderProblems, isFull } from '../../platform/disk/errno.ts';
 import { publish } from '../../platform/disk/publish.ts';
 
 /** Numbers tried for one name. */
-const mostNumbers = 100_000;
+const maxNumber = 100_000;
 
 /** What a failure of the disk means for a folder that files are saved into; null: it is no failure of the disk. */
 export function folderFault(error: unknown, folder: string): Fault | null {
@@ -62,7 +62,7 @@ export async function openTargetFolder(folder: string): Promise<TargetFolder> {
     },
     async show(from, name) {
       const key = sameNameKey(name);
-      for (let number = nextNumber.get(key) ?? 1; number <= mostNumbers; number += 1) {
+      for (let number = nextNumber.get(key) ?? 1; number <= maxNumber; number += 1) {
         const numbered = numberedFileName(name, number);
         // A name that this archive has given in another spelling counts as taken wherever case is told apart.
         const spelled = sameNameKey(numbered);
@@ -74,7 +74,7 @@ export async function openTargetFolder(folder: string): Promise<TargetFolder> {
         shown.push(numbered);
         return join(folder, numbered);
       }
-      throw new Error(`no free name for a file of a case after ${mostNumbers} numbers`);
+      throw new Error(`no free name for a file of a case after ${maxNumber} numbers`);
     },
     async takeBack() {
       for (const name of shown.splice(0)) await rm(held.at(name), { force: true });

@@ -13,7 +13,7 @@ export interface ReadContent {
 /** Most bytes handled at once. */
 const piece = 64 * 1024;
 /** A data descriptor with 64-bit sizes and its signature, and the signature that follows it. */
-const longestDescriptor = 24 + 4;
+const maxDescriptorBytes = 24 + 4;
 const descriptorStart = Buffer.from('PK\x07\x08', 'latin1');
 
 async function* bounded(reader: ByteReader, count: number): AsyncGenerator<Buffer> {
@@ -58,7 +58,7 @@ export async function* storedUntilDescriptor(reader: ByteReader): AsyncGenerator
   let crc = 0;
   let size = 0;
   for (;;) {
-    const held = await reader.peek(longestDescriptor);
+    const held = await reader.peek(maxDescriptorBytes);
     const at = held.indexOf(descriptorStart);
     if (at === 0) {
       const length = descriptorLength(held, { crc, packedSize: size, size });
@@ -67,7 +67,7 @@ export async function* storedUntilDescriptor(reader: ByteReader): AsyncGenerator
         return { crc, packedSize: size, size };
       }
     }
-    if (held.length < longestDescriptor) throw brokenArchive('archive-cut', 'an entry ends too early');
+    if (held.length < maxDescriptorBytes) throw brokenArchive('archive-cut', 'an entry ends too early');
     const count = at === 0 ? 1 : at > 0 ? at : held.length - descriptorStart.length + 1;
     const bytes = reader.take(count);
     crc = crc32(bytes, crc);
@@ -78,10 +78,10 @@ export async function* storedUntilDescriptor(reader: ByteReader): AsyncGenerator
 
 /** Takes the data descriptor behind an entry. */
 export async function takeDescriptor(reader: ByteReader, content: ReadContent): Promise<void> {
-  const held = await reader.peek(longestDescriptor);
+  const held = await reader.peek(maxDescriptorBytes);
   const length = descriptorLength(held, content);
   if (length !== null) reader.take(length);
-  else if (held.length < longestDescriptor) throw brokenArchive('archive-cut', 'an entry ends too early');
+  else if (held.length < maxDescriptorBytes) throw brokenArchive('archive-cut', 'an entry ends too early');
   else throw brokenArchive('archive-broken', 'an entry is not what it says');
 }
 

@@ -92,7 +92,7 @@ function operationObject(operation: Operation): JsonObject {
     responses: responsesOf(operation),
     security: [name === 'auth.token' ? { client: [] } : { token: scope === null ? [] : [scope.name] }],
     'x-repeat': repeat,
-    ...(name !== 'auth.token' && scope?.source !== 'told' ? { 'x-unknown-scope': true } : {}),
+    ...(name !== 'auth.token' && scope?.source !== 'documented' ? { 'x-unknown-scope': true } : {}),
   };
 }
 
@@ -107,7 +107,10 @@ function paths(): JsonObject {
 function scopes(): JsonObject {
   const names = operationTable.flatMap(({ scope }) => (scope === null ? [] : [scope]));
   return Object.fromEntries(
-    names.map(({ name, source }) => [name, source === 'told' ? 'Shown by the interface document.' : 'Seen in use.']),
+    names.map(({ name, source }) => [
+      name,
+      source === 'documented' ? 'Shown by the interface document.' : 'Seen in use.',
+    ]),
   );
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bytes, json, jsonBody, noBody, noted, nothing, told } from './operation.ts';
+import { bytes, json, jsonBody, noBody, noted, nothing, documented } from './operation.ts';
 import type { BodyRule, Operation } from './operation.ts';
 import {
   answeredId,
@@ -97,7 +97,7 @@ export const list: Operation<z.infer<typeof listQuery>, undefined, z.infer<typeo
   name: 'documents.list',
   method: 'GET',
   path: '/documents',
-  scope: told('documents.read'),
+  scope: documented('documents.read'),
   query: listQuery,
   body: noBody,
   answer: json(page),
@@ -110,7 +110,7 @@ export const processFile: Operation<unknown, z.infer<typeof processFileBody>, z.
   name: 'documents.process-file',
   method: 'POST',
   path: '/documents/process-file',
-  scope: told('documents.write'),
+  scope: documented('documents.write'),
   query: null,
   body: jsonBody(processFileBody),
   answer: json(processFileAnswer),
@@ -123,7 +123,7 @@ export const get: Operation<unknown, undefined, z.infer<typeof documentSchema>> 
   name: 'documents.get',
   method: 'GET',
   path: '/documents/{id}',
-  scope: told('documents.read'),
+  scope: documented('documents.read'),
   query: null,
   body: noBody,
   answer: json(documentSchema),
@@ -136,7 +136,7 @@ export const states: Operation<unknown, undefined, z.infer<typeof statesAnswer>>
   name: 'documents.states',
   method: 'GET',
   path: '/documents/{id}/states',
-  scope: told('documents.read'),
+  scope: documented('documents.read'),
   query: null,
   body: noBody,
   answer: json(statesAnswer),
@@ -149,7 +149,7 @@ function report<Body>(action: string, body: BodyRule<Body>, errors: readonly num
     name: `documents.${action}`,
     method: 'POST',
     path: `/documents/{id}/${action}`,
-    scope: told('documents.write'),
+    scope: documented('documents.write'),
     query: null,
     body,
     answer: nothing,

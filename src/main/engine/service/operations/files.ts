@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bytes, json, noBody, told } from './operation.ts';
+import { bytes, json, noBody, documented } from './operation.ts';
 import type { Operation } from './operation.ts';
 import { answeredId, uploadRule } from './rules.ts';
 import type { FileToUpload } from './rules.ts';
@@ -12,7 +12,7 @@ export const upload: Operation<unknown, FileToUpload, z.infer<typeof uploadAnswe
   name: 'files.upload',
   method: 'POST',
   path: '/files',
-  scope: told('files.write'),
+  scope: documented('files.write'),
   query: null,
   body: { kind: 'file', schema: uploadRule },
   answer: json(uploadAnswer),
@@ -25,7 +25,7 @@ export const download: Operation<unknown, undefined, Download> = {
   name: 'files.download',
   method: 'GET',
   path: '/files/{id}',
-  scope: told('files.read'),
+  scope: documented('files.read'),
   query: null,
   body: noBody,
   answer: bytes('*/*', true),

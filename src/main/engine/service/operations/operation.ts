@@ -10,7 +10,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  */
 export interface Scope {
   readonly name: string;
-  readonly source: 'told' | 'noted';
+  readonly source: 'documented' | 'noted';
 }
 
 /** What an operation takes as its body. */
@@ -63,8 +63,8 @@ export interface OperationInput<Query, Body> {
 }
 
 /** A scope the interface document tells. */
-export function told(name: string): Scope {
-  return { name, source: 'told' };
+export function documented(name: string): Scope {
+  return { name, source: 'documented' };
 }
 
 /** A scope that was observed and is not documented. */

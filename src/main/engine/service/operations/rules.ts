@@ -53,24 +53,24 @@ function refusing<Schema extends z.ZodType>(
   });
 }
 
-function ranged(field: string, least: number): z.ZodType<number> {
+function ranged(field: string, min: number): z.ZodType<number> {
   const schema = z.number().check((context) => {
     const { value } = context;
-    if (Number.isInteger(value) && value >= least) return;
+    if (Number.isInteger(value) && value >= min) return;
     const problem: ClientProblem = 'not-in-range';
-    const rule: BrokenRule = { fault: 'range-invalid', params: { field, least, problem } };
+    const rule: BrokenRule = { fault: 'range-invalid', params: { field, least: min, problem } };
     context.issues.push({ code: 'custom', input: value, message: 'out of range', params: { rule } });
   });
-  return schema.meta({ type: 'integer', minimum: least });
+  return schema.meta({ type: 'integer', minimum: min });
 }
 
 /** The largest page of a list: a larger number is replaced by it (the service's interface, "Limits"). */
-export const largestPage = 50;
+export const maxPageSize = 50;
 
 /** `limit` of a list: from 0; above 50 it is replaced by 50, as the service does. */
 export const limitRule = ranged('limit', 0)
-  .overwrite((limit) => Math.min(limit, largestPage))
-  .meta({ description: `Above ${largestPage} it is replaced by ${largestPage}.` });
+  .overwrite((limit) => Math.min(limit, maxPageSize))
+  .meta({ description: `Above ${maxPageSize} it is replaced by ${maxPageSize}.` });
 
 /** `offset` of a list: a whole number from 0. */
 export const offsetRule = ranged('offset', 0);

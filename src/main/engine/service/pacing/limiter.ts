@@ -57,7 +57,7 @@ interface Waiter {
 /** One leave in so many goes to whoever has waited longest, so that no lane waits for ever behind busier ones. */
 const eldestEvery = 10;
 /** A timer is not trusted for longer (ms): a computer that slept finds that the time has passed. */
-const longestTimer = 30_000;
+const maxTimerMs = 30_000;
 /** Work that comes this long (ms) after all else is a wait of its own. */
 const newWaitAfter = 60_000;
 
@@ -96,7 +96,7 @@ function wakeAt(limiter: State, at: number): void {
   const { clock, timer } = limiter;
   if (timer !== null && timer.at <= at) return;
   timer?.cancel();
-  const delay = Math.min(longestTimer, Math.max(1, Math.ceil(at - clock.monotonic())));
+  const delay = Math.min(maxTimerMs, Math.max(1, Math.ceil(at - clock.monotonic())));
   const cancel = clock.after(delay, () => {
     limiter.timer = null;
     pump(limiter);

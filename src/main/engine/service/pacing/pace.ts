@@ -6,7 +6,7 @@ import type { RateReading } from './rate-headers.ts';
  * brings `now`, in ms on a clock that is never set.
  */
 export interface Pace {
-  /** When a request may be granted; `now` or earlier: at once. Never more than {@link longestWait} after the last one. `urgent` ones are not spread. */
+  /** When a request may be granted; `now` or earlier: at once. Never more than {@link maxWaitMs} after the last one. `urgent` ones are not spread. */
   nextAt(now: number, urgent: boolean): number;
   grant(now: number): Ticket;
   sent(ticket: Ticket, now: number): void;
@@ -24,11 +24,11 @@ export interface Pace {
 }
 
 /** Whatever a service says, one request an hour asks whether it still holds. */
-export const longestWait = 3_600_000;
+export const maxWaitMs = 3_600_000;
 /** Of a service whose quota or window is unknown, ms. */
 const unknownSpan = 1000;
 /** Longest wait after 429s that say nothing of when to come back. */
-const longestBlindWait = 60_000;
+const maxBlindWaitMs = 60_000;
 /** Where one answer is waited for before the others follow, it is for this long: after a 429, and before anything is known. */
 const probeMs = 1000;
 const unheardMs = 500;
@@ -68,8 +68,8 @@ function learn(pace: State, { limit, windowSeconds, resetSeconds }: RateReading)
   if (limit === null) return;
   if (windowSeconds !== null) places.span = windowSeconds * 1000;
   else {
-    const least = pace.limit === null ? unknownSpan : places.span;
-    places.span = Math.max(least, Math.min((resetSeconds ?? 0) * 1000, longestWait));
+    const minSpan = pace.limit === null ? unknownSpan : places.span;
+    places.span = Math.max(minSpan, Math.min((resetSeconds ?? 0) * 1000, maxWaitMs));
   }
   pace.limit = limit;
 }
@@ -81,7 +81,7 @@ function nextAt(pace: State, now: number, urgent: boolean): number {
   if (places.inAir() > 0 && pace.refusals > 0) at = Math.max(at, lastGrant + probeMs);
   if (places.inAir() > 0 && !pace.heard) at = Math.max(at, lastGrant + unheardMs);
   if (pace.limit !== null) at = Math.max(at, nextPlaceAt(pace, pace.limit, now, urgent));
-  return Math.min(at, Math.max(now, lastGrant + longestWait));
+  return Math.min(at, Math.max(now, lastGrant + maxWaitMs));
 }
 
 /** When the quota has a place; half of it may go at once, and the rest is spread, so that a person's click finds a place. */
@@ -156,7 +156,7 @@ function refused(pace: State, ticket: Ticket, now: number, told: number | null, 
 function waitAfterRefusal({ refusals, places: { span } }: State, told: number | null, chance: number): number {
   const spread = (1 + chance) / 2;
   if (told === null) {
-    return spread * Math.min(1000 * 2 ** Math.min(refusals - 1, 10), Math.max(span, unknownSpan), longestBlindWait);
+    return spread * Math.min(1000 * 2 ** Math.min(refusals - 1, 10), Math.max(span, unknownSpan), maxBlindWaitMs);
   }
   const extra = refusals <= 1 ? rounding : spread * Math.min(50 * 2 ** Math.min(refusals, 10), span / 2, 900);
   return Math.max(0, told) + extra;

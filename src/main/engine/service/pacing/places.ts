@@ -66,8 +66,8 @@ export function createPlaces(initialSpan: number): Places {
   }
 
   function quickest(): number {
-    const least = Math.min(quick.now, quick.before);
-    return least === Infinity ? 0 : least;
+    const quickest = Math.min(quick.now, quick.before);
+    return quickest === Infinity ? 0 : quickest;
   }
 
   const surely = (): number => Math.max(surelyCounted, 4 * quickest());

@@ -30,11 +30,11 @@ function refusedInput(operation: Operation, value: unknown, error: z.ZodError): 
     }
   }
   const about = problemOf(value, error.issues[0]);
-  const { field = '', problem = '', words, least, most } = about;
+  const { field = '', problem = '', words, least: min, most: max } = about;
   const params = { operation: operation.name, ...(field === '' ? {} : { field }) };
   if (problem === 'value-missing' && field !== '') return misuse('field-missing', params);
   const names = error.issues[0]?.code === 'unrecognized_keys' ? error.issues[0].keys.join(', ') : undefined;
-  const limit = words ?? names ?? (least === undefined ? most : `≥ ${least}`);
+  const limit = words ?? names ?? (min === undefined ? max : `≥ ${min}`);
   return misuse('field-refused', { ...params, problem, ...(limit === undefined ? {} : { words: limit }) });
 }
 

@@ -32,8 +32,8 @@ export interface ExchangeEvents {
 }
 
 /** Bytes of an answer kept in memory at most: lists with extracted data are large, an error is not. */
-const largestWhole = 64 * 1024 * 1024;
-const largestError = 256 * 1024;
+const maxWholeBytes = 64 * 1024 * 1024;
+const maxErrorBytes = 256 * 1024;
 
 /** A handler for one dispatched request, and `abandon` to give it up at any time (before, while or after it is sent). */
 export interface ExchangeHandler {
@@ -130,8 +130,8 @@ export function createExchangeHandler(
           return;
         }
         size += chunk.length;
-        if (status > 299 && size > largestError) return; // enough of an error page
-        if (size > largestWhole) controller.abort(new Error('the answer is too large'));
+        if (status > 299 && size > maxErrorBytes) return; // enough of an error page
+        if (size > maxWholeBytes) controller.abort(new Error('the answer is too large'));
         else chunks.push(chunk);
       },
       onResponseEnd: answer,

@@ -1,9 +1,9 @@
 import { extname } from 'node:path';
 
 /** Longest X-Hy-Filename on the wire, characters (the service's interface, "Limits"). */
-const longestFileName = 256;
+const maxFileNameLength = 256;
 /** An extension longer than this is no extension. */
-const longestExtension = 32;
+const maxExtensionLength = 32;
 
 function fitsLatin1(name: string): boolean {
   // Header bytes: printable ASCII and the upper half of ISO-8859-1, no control characters.
@@ -11,9 +11,9 @@ function fitsLatin1(name: string): boolean {
 }
 
 function cut(name: string, room: (part: string) => number): string {
-  if (room(name) <= longestFileName) return name;
-  const extension = extname(name).length <= longestExtension ? extname(name) : '';
-  const left = longestFileName - room(extension);
+  if (room(name) <= maxFileNameLength) return name;
+  const extension = extname(name).length <= maxExtensionLength ? extname(name) : '';
+  const left = maxFileNameLength - room(extension);
   let stem = '';
   let used = 0;
   // By code points, so that no character is cut in two.

@@ -20,7 +20,7 @@ import { useText } from '../../../text/index.ts';
 import { changeOpenCase, release, takeBack } from '../acts.ts';
 import styles from '../cases.module.css';
 import { chooseOpenCase } from '../choice.ts';
-import { longestExternalId, longestName } from '../limits.ts';
+import { maxExternalIdLength, maxNameLength } from '../limits.ts';
 import type { OpenCaseAsk } from './open-case-asks.tsx';
 import { OpenCaseAsks } from './open-case-asks.tsx';
 import { OpenCaseExternal } from './open-case-external.tsx';
@@ -105,7 +105,7 @@ function Fields({ openCase }: { readonly openCase: OpenCaseView }): ReactElement
         <OpenCaseField
           label={say('name')}
           value={openCase.name}
-          longest={longestName}
+          maxLength={maxNameLength}
           required
           disabled={!open}
           onKeep={(title) => changeOpenCase(openCase.id, { title })}
@@ -113,7 +113,7 @@ function Fields({ openCase }: { readonly openCase: OpenCaseView }): ReactElement
         <OpenCaseField
           label={say('external-id')}
           value={openCase.externalId ?? ''}
-          longest={longestExternalId}
+          maxLength={maxExternalIdLength}
           hint={say('external-id-hint')}
           disabled={!open}
           onKeep={(externalId) => changeOpenCase(openCase.id, { externalId: externalId === '' ? null : externalId })}

@@ -7,7 +7,7 @@ import { TextField } from '../../../components/fields/text-field.tsx';
 import { showFault } from '../../../stores/toasts.ts';
 import { useText } from '../../../text/index.ts';
 import type { Pair } from '../../documents/external-pairs.ts';
-import { externalDataOf, keyProblem, longestKey, mostPairs, pairsOf } from '../../documents/external-pairs.ts';
+import { externalDataOf, keyProblem, maxKeyLength, maxPairs, pairsOf } from '../../documents/external-pairs.ts';
 import { changeOpenCase } from '../acts.ts';
 import styles from '../cases.module.css';
 
@@ -36,13 +36,13 @@ export function OpenCaseExternal({
     const found = keyProblem(pairs, pair);
     // An empty key of a pair that was just added is no mistake yet.
     if (found === null || (found === 'key-empty' && pair.value === '')) return undefined;
-    return say(found, { length: pair.key.length, limit: longestKey });
+    return say(found, { length: pair.key.length, limit: maxKeyLength });
   };
   return (
     <section>
       <div className={styles['sectionHead']}>
         <h3>{say('external-data')}</h3>
-        <small className="tabular">{say('pairs-of', { count: pairs.length, limit: mostPairs })}</small>
+        <small className="tabular">{say('pairs-of', { count: pairs.length, limit: maxPairs })}</small>
       </div>
       <div
         onBlur={(event) => {
@@ -87,7 +87,7 @@ export function OpenCaseExternal({
         <Button
           kind="quiet"
           icon={<Plus aria-hidden />}
-          disabled={pairs.length >= mostPairs}
+          disabled={pairs.length >= maxPairs}
           onPress={() =>
             setTyped([
               ...pairs,

@@ -9,7 +9,7 @@ import { useText } from '../../../text/index.ts';
 export function OpenCaseField({
   label,
   value,
-  longest,
+  maxLength,
   required = false,
   hint,
   disabled,
@@ -17,7 +17,7 @@ export function OpenCaseField({
 }: {
   readonly label: string;
   readonly value: string;
-  readonly longest: number;
+  readonly maxLength: number;
   readonly required?: boolean;
   readonly hint?: string;
   readonly disabled: boolean;
@@ -29,21 +29,21 @@ export function OpenCaseField({
   const [fault, setFault] = useState<Fault | null>(null);
   const text = (typed ?? value).trim();
   const problem =
-    text.length > longest
-      ? say('too-long', { length: text.length, limit: longest })
+    text.length > maxLength
+      ? say('too-long', { length: text.length, limit: maxLength })
       : required && text === ''
         ? say('name-empty')
         : fault === null
           ? undefined
           : faultSentence(fault);
   const keep = async (): Promise<void> => {
-    if (typed === null || text.length > longest || (required && text === '')) return;
+    if (typed === null || text.length > maxLength || (required && text === '')) return;
     if (text === value) return setTyped(null);
     const found = await onKeep(text);
     setFault(found);
     if (found === null) setTyped(null);
   };
-  const counted = typed !== null && text.length > longest * 0.8;
+  const counted = typed !== null && text.length > maxLength * 0.8;
   return (
     <div
       onBlur={() => void keep()}
@@ -65,7 +65,7 @@ export function OpenCaseField({
         }}
         error={problem}
         {...(counted
-          ? { hint: say('count', { length: text.length, limit: longest }) }
+          ? { hint: say('count', { length: text.length, limit: maxLength }) }
           : hint === undefined
             ? {}
             : { hint })}

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
-import { longestMessage, ReportFields } from '../../../components/fields/report-fields.tsx';
+import { maxMessageLength, ReportFields } from '../../../components/fields/report-fields.tsx';
 import { useText } from '../../../text/index.ts';
 import type { CasePlace } from './case-acts.ts';
 import { reportCase } from './case-acts.ts';
@@ -37,7 +37,7 @@ export function ReportDialog({
       actions={
         <>
           <Button onPress={onClose}>{shared('cancel')}</Button>
-          <Button kind="primary" disabled={busy || words.length > longestMessage} onPress={() => void tell()}>
+          <Button kind="primary" disabled={busy || words.length > maxMessageLength} onPress={() => void tell()}>
             {say('report-do')}
           </Button>
         </>

@@ -22,11 +22,11 @@ interface PathReading {
 }
 
 /** Fewest files of one question, and of the first: where the machine is busy each question takes long, however small it is. */
-export const smallestSlice = 48;
+export const minSlice = 48;
 /** Most files of one question. */
-export const largestSlice = 768;
+export const maxSlice = 768;
 /** A question that took longer (ms) makes the next one half as large; one that took less than a quarter of it, twice as large. */
-const longestQuestion = 24;
+const maxQuestionMs = 24;
 
 /** Paths of files, '' for what lies nowhere; asked for in slices as large as the page can stand still for, with a pause after each. */
 export async function readPaths(
@@ -34,13 +34,13 @@ export async function readPaths(
   { pathsOf, now, pause, onProgress }: PathReading,
 ): Promise<readonly string[]> {
   const paths: string[] = [];
-  let slice = smallestSlice;
+  let slice = minSlice;
   while (paths.length < files.length) {
     const begun = now();
     paths.push(...pathsOf(files.slice(paths.length, paths.length + slice)));
     const took = now() - begun;
-    if (took > longestQuestion) slice = Math.max(smallestSlice, slice / 2);
-    else if (took < longestQuestion / 4) slice = Math.min(largestSlice, slice * 2);
+    if (took > maxQuestionMs) slice = Math.max(minSlice, slice / 2);
+    else if (took < maxQuestionMs / 4) slice = Math.min(maxSlice, slice * 2);
     onProgress(paths.length);
     await pause();
   }

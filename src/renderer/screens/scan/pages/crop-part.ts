@@ -10,7 +10,7 @@ export interface CropPart {
 export const wholePart: CropPart = { left: 0, top: 0, width: 1, height: 1 };
 
 /** The smallest side of a frame, a share of the page's. */
-const least = 0.03;
+const minSide = 0.03;
 
 function between(value: number, from: number, to: number): number {
   return Math.min(to, Math.max(from, value));
@@ -20,7 +20,7 @@ function between(value: number, from: number, to: number): number {
 export function drawn(fromX: number, fromY: number, toX: number, toY: number): CropPart {
   const span = (from: number, to: number): readonly [number, number] => {
     const [low, high] = [between(Math.min(from, to), 0, 1), between(Math.max(from, to), 0, 1)];
-    const size = Math.max(least, high - low);
+    const size = Math.max(minSide, high - low);
     return [Math.min(low, 1 - size), size];
   };
   const [left, width] = span(fromX, toX);
@@ -41,7 +41,7 @@ export function moved(part: CropPart, x: number, y: number): CropPart {
 export function sized(part: CropPart, x: number, y: number): CropPart {
   return {
     ...part,
-    width: between(part.width + x, least, 1 - part.left),
-    height: between(part.height + y, least, 1 - part.top),
+    width: between(part.width + x, minSide, 1 - part.left),
+    height: between(part.height + y, minSide, 1 - part.top),
   };
 }

@@ -32,8 +32,8 @@ import styles from '../scan.module.css';
 const pixelsPerMm = 96 / 25.4;
 const usualHeightMm = 297;
 const margin = 32;
-const smallest = 0.1;
-const largest = 4;
+const minZoom = 0.1;
+const maxZoom = 4;
 /** Longer sides of the two pictures of a page, pixels: to see it whole, and to read what is small. */
 const wholePicture = 1_600;
 const finePicture = 3_600;
@@ -59,7 +59,7 @@ function useFit(shown: ShownPage | undefined): {
   }, []);
   const height = (shown?.page.heightMm ?? usualHeightMm) * pixelsPerMm;
   const width = height * (shown === undefined ? 210 / 297 : proportion(shown.page));
-  return { ref, fit: Math.max(smallest, Math.min((room.width - margin) / width, (room.height - margin) / height)) };
+  return { ref, fit: Math.max(minZoom, Math.min((room.width - margin) / width, (room.height - margin) / height)) };
 }
 
 /** What can be done with the chosen pages beyond the buttons of the bar. */
@@ -227,7 +227,7 @@ export function PageViewer({
   const shown = arrangement.pages.find(({ page }) => page.id === pageId);
   const { ref, fit } = useFit(shown);
   const scale = zoom ?? fit;
-  const zoomTo = (value: number): void => setZoom(Math.min(largest, Math.max(smallest, value)));
+  const zoomTo = (value: number): void => setZoom(Math.min(maxZoom, Math.max(minZoom, value)));
   const none = shown === undefined;
   const part = framed !== null && framed.pageId === pageId ? framed.part : null;
   const leaveFrame = (): void => {

@@ -10,8 +10,8 @@ export interface NumberFieldProps {
   readonly label: string;
   readonly unit: string;
   readonly value: number | null;
-  readonly least: number;
-  readonly most?: number;
+  readonly min: number;
+  readonly max?: number;
   /** Only whole figures; the default lets fractions through. */
   readonly whole?: boolean;
   readonly optional?: boolean;
@@ -31,13 +31,13 @@ export interface NumberFieldProps {
 /** What a typed text says as a figure within the limits: undefined = none. Comma and point both part fractions. */
 export function readFigure(
   typed: string,
-  { least, most = Number.MAX_SAFE_INTEGER, whole = false, optional = false }: Omit<Partial<NumberFieldProps>, 'value'>,
+  { min, max = Number.MAX_SAFE_INTEGER, whole = false, optional = false }: Omit<Partial<NumberFieldProps>, 'value'>,
 ): number | null | undefined {
   const text = typed.trim().replace(',', '.');
   if (text === '') return optional ? null : undefined;
   if (!/^\d+(\.\d+)?$/u.test(text)) return undefined;
   const value = Number(text);
-  if (value < (least ?? 0) || value > most || (whole && !Number.isInteger(value))) return undefined;
+  if (value < (min ?? 0) || value > max || (whole && !Number.isInteger(value))) return undefined;
   return value;
 }
 

@@ -104,7 +104,7 @@ function BatchFields({
           label={say('batch-quiet')}
           unit={say('unit-seconds')}
           value={rule.batchQuietMs / 1000}
-          least={0.1}
+          min={0.1}
           hint={say('batch-quiet-hint')}
           invalid={say('above-zero')}
           disabled={disabled}
@@ -118,7 +118,7 @@ function BatchFields({
           label={say('batch-maximum')}
           unit={say('unit-files')}
           value={rule.batchMaximum}
-          least={1}
+          min={1}
           whole
           invalid={say('whole-above-zero')}
           disabled={disabled}

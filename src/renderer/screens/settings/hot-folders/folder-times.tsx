@@ -39,13 +39,13 @@ export function FolderTimes({
     <Section title={say('times')} open={false}>
       <div className={form['form']}>
         <div className={form['grid']}>
-          {times.map(([key, value, unit, least, changed]) => (
+          {times.map(([key, value, unit, min, changed]) => (
             <div key={key} className={form['third']}>
               <NumberField
                 label={say(key)}
                 unit={say(unit === second ? 'unit-seconds' : unit === minute ? 'unit-minutes' : 'unit-hours')}
                 value={value / unit}
-                least={least}
+                min={min}
                 hint={say(`${key}-hint`)}
                 invalid={say('too-small')}
                 disabled={disabled}

@@ -11,7 +11,7 @@ import styles from './case-preview.module.css';
 import { useSettled } from '../hot-folders/use-settled.ts';
 
 /** Most names that the engine looks at, and most cases that are listed. */
-const mostNames = 500;
+const maxNames = 500;
 const listed = 20;
 
 function PreviewCase({ openCase }: { readonly openCase: OpenCasePreview['openCases'][number] }): ReactElement {
@@ -46,7 +46,7 @@ export function CasePreview({
   const settled = useSettled(rule);
   const usable = names.length > 0 && caseRuleFits(settled) && settled.by !== 'sidecar' && settled.by !== 'hand';
   const { value, before, fault } = useQuery<'open-cases.preview'>(
-    usable ? { name: 'open-cases.preview', rule: settled, names: names.slice(0, mostNames) } : null,
+    usable ? { name: 'open-cases.preview', rule: settled, names: names.slice(0, maxNames) } : null,
     { live: false },
   );
   const shown = usable ? (value ?? before) : undefined;
@@ -59,7 +59,7 @@ export function CasePreview({
       {fault !== undefined && <p>{faultSentence(fault)}</p>}
       {shown !== undefined && (
         <div role="status">
-          {names.length > mostNames && <p>{say('first', { count: mostNames })}</p>}
+          {names.length > maxNames && <p>{say('first', { count: maxNames })}</p>}
           {shown.openCases.length === 0 && <p>{say('preview-none')}</p>}
           <ul>
             {shown.openCases.slice(0, listed).map((openCase) => (

@@ -91,7 +91,7 @@ export function CaseRuleFields({
             label={say('quiet')}
             unit={say('unit-seconds')}
             value={rule.quietMs / 1000}
-            least={0.1}
+            min={0.1}
             invalid={say('above-zero')}
             disabled={disabled}
             onChange={(seconds) => {
@@ -105,7 +105,7 @@ export function CaseRuleFields({
           label={say('limit')}
           unit={say('unit-hours')}
           value={rule.limitMs / 3_600_000}
-          least={0.01}
+          min={0.01}
           hint={say('limit-hint')}
           invalid={say('above-zero')}
           disabled={disabled}

@@ -45,7 +45,7 @@ export function ExportReportFields({
               label={say('limit-value')}
               unit={say('limit-unit')}
               value={acknowledgement.limitMs / hour}
-              least={0.1}
+              min={0.1}
               invalid={say('limit-invalid')}
               disabled={disabled}
               onChange={(hours) => {

@@ -73,7 +73,7 @@ export function DuplicateDaysField({
       label={say('duplicate-days')}
       unit={say('unit-days')}
       value={value}
-      least={0.01}
+      min={0.01}
       optional
       placeholder={say('always')}
       hint={say('duplicate-days-hint')}

@@ -43,8 +43,8 @@ export function BlankField({ value, disabled, onChange }: PageRuleProps): ReactE
             label={say('blank-below')}
             unit={say('unit-percent')}
             value={blankBelow}
-            least={0}
-            most={20}
+            min={0}
+            max={20}
             hint={say('blank-hint')}
             invalid={say('number-between', { least: 0, most: 20 })}
             disabled={disabled}
@@ -80,8 +80,8 @@ export function SeparationFields({ value, disabled, onChange }: PageRuleProps): 
             label={say('separation-pages-count')}
             unit={say('unit-pages')}
             value={separation.pages}
-            least={1}
-            most={1_000}
+            min={1}
+            max={1_000}
             whole
             invalid={say('whole-between', { least: 1, most: 1_000 })}
             disabled={disabled}

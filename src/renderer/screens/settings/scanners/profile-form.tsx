@@ -38,8 +38,8 @@ function PaperFields({ draft, disabled, onChange }: ProfileFieldsProps): ReactEl
         label={say(label)}
         unit="mm"
         value={paper[key]}
-        least={10}
-        most={2_000}
+        min={10}
+        max={2_000}
         invalid={say('number-between', { least: 10, most: 2_000 })}
         disabled={disabled}
         onChange={(value) => {
@@ -132,8 +132,8 @@ export function ProfilePaper({
             label={say('resolution')}
             unit={say('unit-dpi')}
             value={draft.resolution}
-            least={50}
-            most={2_400}
+            min={50}
+            max={2_400}
             whole
             invalid={say('whole-between', { least: 50, most: 2_400 })}
             disabled={disabled}

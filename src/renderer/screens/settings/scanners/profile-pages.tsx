@@ -117,8 +117,8 @@ export function ProfileDocuments({
               label={say('threshold')}
               unit={say('unit-percent')}
               value={draft.threshold}
-              least={1}
-              most={99}
+              min={1}
+              max={99}
               hint={say('threshold-hint')}
               invalid={say('number-between', { least: 1, most: 99 })}
               disabled={disabled}

@@ -54,8 +54,8 @@ export function LimitsSection({ settings }: SectionProps): ReactElement {
           setting={inFlight}
           label={say('files-in-flight')}
           unit={say('unit-files')}
-          least={1}
-          most={512}
+          min={1}
+          max={512}
           whole
           hint={say('files-in-flight-hint')}
           invalid={say('whole-between', { least: 1, most: 512 })}
@@ -64,8 +64,8 @@ export function LimitsSection({ settings }: SectionProps): ReactElement {
           setting={sockets}
           label={say('sockets')}
           unit={say('unit-connections')}
-          least={1}
-          most={64}
+          min={1}
+          max={64}
           whole
           hint={say('sockets-hint')}
           invalid={say('whole-between', { least: 1, most: 64 })}
@@ -77,7 +77,7 @@ export function LimitsSection({ settings }: SectionProps): ReactElement {
           scale={megabyte}
           label={say('bandwidth')}
           unit="MB/s"
-          least={0.001}
+          min={0.001}
           optional
           placeholder={say('unlimited')}
           hint={say('bandwidth-hint')}
@@ -88,7 +88,7 @@ export function LimitsSection({ settings }: SectionProps): ReactElement {
           scale={megabyte}
           label={say('largest-file')}
           unit="MB"
-          least={0.001}
+          min={0.001}
           optional
           placeholder={say('service-decides')}
           hint={say('largest-file-hint')}

@@ -1,9 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  largestSlice,
-  readPaths,
-  smallestSlice,
-} from '../../../../../src/renderer/screens/intake/taking-in/take-in.ts';
+import { maxSlice, readPaths, minSlice } from '../../../../../src/renderer/screens/intake/taking-in/take-in.ts';
 
 const files = Array.from({ length: 10_000 }, (_, index) => new File([], `${String(index)}.pdf`));
 
@@ -35,18 +31,18 @@ describe('paths of many dropped files', () => {
     expect(paths).toEqual(files.map(({ name }) => `/in/${name}`));
     expect(pauses).toBe(sizes.length);
     expect(told.at(-1)).toBe(files.length);
-    expect(Math.max(...sizes)).toBe(largestSlice);
+    expect(Math.max(...sizes)).toBe(maxSlice);
   });
 
   test('questions stay small where looking up is slow', async () => {
     const { paths, sizes } = await read(2, 0.4);
     expect(paths).toHaveLength(files.length);
-    expect(Math.max(...sizes)).toBeLessThanOrEqual(2 * smallestSlice);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(2 * minSlice);
   });
 
   test('they do not get ever smaller where each takes long, however small', async () => {
     const { paths, sizes } = await read(100, 0);
     expect(paths).toHaveLength(files.length);
-    expect(Math.min(...sizes.slice(0, -1))).toBe(smallestSlice);
+    expect(Math.min(...sizes.slice(0, -1))).toBe(minSlice);
   });
 });

@@ -12,7 +12,7 @@ export type PdfValue =
 export type PdfDictionary = ReadonlyMap<string, PdfValue>;
 
 /** Nothing that is meant is nested deeper. */
-const deepest = 12;
+const maxDepth = 12;
 const blanks = /(?:[\0\t\n\f\r ]|%[^\r\n]*)*/y;
 const number = /[+-]?(?:\d+\.?\d*|\.\d+)/y;
 const reference = /(\d+)[\0\t\n\f\r ]+(\d+)[\0\t\n\f\r ]+R(?![A-Za-z])/y;
@@ -74,7 +74,7 @@ export function parsePdfValue(text: string, at: number): { readonly value: PdfVa
   }
 
   function value(depth: number): PdfValue | null {
-    if (depth > deepest) return null;
+    if (depth > maxDepth) return null;
     match(blanks);
     if (text.startsWith('<<', place)) return dictionary(depth + 1);
     if (text[place] === '[') return array(depth + 1);

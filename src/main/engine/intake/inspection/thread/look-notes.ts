@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { saveFile } from '../../../platform/disk/durable-file.ts';
 import { makeFolder } from '../../../platform/disk/make-folder.ts';
 import { rm } from '../../../platform/disk/patient-files.ts';
-import { sameLook } from '../file-look.ts';
-import { fileLookSchema } from '../inspection.ts';
-import type { FileLook } from '../inspection.ts';
+import { isSameStat } from '../file-stat.ts';
+import { fileStatSchema } from '../inspection.ts';
+import type { FileStat } from '../inspection.ts';
 
 /** Files whose looks ended with the process, as the notes of earlier starts tell, and where the notes of this one are written. */
 export interface LookNotes {
@@ -18,11 +18,11 @@ export interface LookNotes {
    * Whether processes ended in looks into this file. `suspect` = it happened, which may be chance: it is to be looked into while no other
    * suspect is; `deadly` = it happened again and again.
    */
-  standingOf(path: string, look: FileLook | null): 'sound' | 'suspect' | 'deadly';
+  standingOf(path: string, look: FileStat | null): 'sound' | 'suspect' | 'deadly';
   /** Whether processes ended in looks into the file of that path, as it was then. */
   isSuspect(path: string): boolean;
   /** What is known against a file that nobody holds stays known as long as it looks like this. */
-  keep(path: string, look: FileLook | null): Promise<void>;
+  keep(path: string, look: FileStat | null): Promise<void>;
   /** It was looked into, or is held: nothing is known against it any more. */
   clear(path: string): Promise<void>;
   /** Looks into a file in other ways, under a note; null = not done, as the file is deadly. */
@@ -35,7 +35,7 @@ const maxDeaths = 3;
 const maxSuspects = 100;
 const suspectsName = 'suspects.json';
 
-const noteSchema = z.object({ path: z.string(), look: fileLookSchema.nullable() });
+const noteSchema = z.object({ path: z.string(), look: fileStatSchema.nullable() });
 const suspectsSchema = z.array(noteSchema.extend({ deaths: z.number() }));
 type Suspect = z.infer<typeof suspectsSchema>[number];
 
@@ -49,8 +49,8 @@ async function parsed<T>(schema: z.ZodType<T>, file: string): Promise<T | null> 
   }
 }
 
-function isSame(one: FileLook | null, other: FileLook | null): boolean {
-  return one === null || other === null || sameLook(one, other);
+function isSame(one: FileStat | null, other: FileStat | null): boolean {
+  return one === null || other === null || isSameStat(one, other);
 }
 
 /** Reads what is left of earlier processes. Where the folder can't be written the station works without notes, and `troubled` hears why. */
@@ -94,13 +94,13 @@ export async function openLookNotes(folder: string, troubled: (error: unknown) =
     return join(folder, `${String(number)}.note`);
   }
 
-  function standingOf(path: string, look: FileLook | null): 'sound' | 'suspect' | 'deadly' {
+  function standingOf(path: string, look: FileStat | null): 'sound' | 'suspect' | 'deadly' {
     const found = suspects.get(path);
     if (found === undefined || !isSame(found.look, look)) return 'sound';
     return found.deaths < maxDeaths ? 'suspect' : 'deadly';
   }
 
-  async function keep(path: string, look: FileLook | null): Promise<void> {
+  async function keep(path: string, look: FileStat | null): Promise<void> {
     const found = suspects.get(path);
     if (found === undefined || found.look !== null || look === null) return;
     suspects.set(path, { ...found, look });

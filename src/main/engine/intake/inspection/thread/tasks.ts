@@ -1,4 +1,4 @@
-import type { FileLook } from '../inspection.ts';
+import type { FileStat } from '../inspection.ts';
 
 /** One thing that a files thread is asked for. A slot is memory that the bytes are to lie in afterwards, large enough for them. */
 export type FilesTask =
@@ -6,7 +6,7 @@ export type FilesTask =
       readonly act: 'inspect';
       readonly id: number;
       readonly path: string;
-      readonly expected?: FileLook | undefined;
+      readonly expected?: FileStat | undefined;
     }
   | { readonly act: 'hash'; readonly id: number; readonly path: string }
   | { readonly act: 'sidecar'; readonly id: number; readonly path: string }
@@ -20,7 +20,7 @@ export type FilesTask =
     }
   | { readonly act: 'check-xml'; readonly id: number; readonly path: string };
 
-function isLook(value: unknown): value is FileLook {
+function isStat(value: unknown): value is FileStat {
   if (typeof value !== 'object' || value === null) return false;
   if (!('size' in value && 'modifiedAt' in value && 'changedAt' in value && 'inode' in value && 'device' in value)) {
     return false;
@@ -40,7 +40,7 @@ function isTask(value: unknown): value is FilesTask {
     case 'check-xml':
       return true;
     case 'inspect':
-      return !('expected' in value) || value.expected === undefined || isLook(value.expected);
+      return !('expected' in value) || value.expected === undefined || isStat(value.expected);
     case 'read':
       if (!('size' in value && 'modifiedAt' in value)) return false;
       return typeof value.size === 'number' && typeof value.modifiedAt === 'number';

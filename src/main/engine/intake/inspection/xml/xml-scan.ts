@@ -17,7 +17,7 @@ export interface XmlScan {
 }
 
 /** Elements within elements; the strict parser for small files has the same limit. */
-const deepest = 2_048;
+const maxDepth = 2_048;
 /** Attributes of one element. */
 const maxAttributes = 65_536;
 /** The longest document type declaration, and value of a namespace, in characters. */
@@ -199,7 +199,7 @@ function startTag(scan: Scan, at: number): number {
 function opened(scan: Scan, at: number, empty: boolean): number {
   const told = scan.namespaces.open(scan.tag.name, [...scan.tag.attributes.values()]);
   if (told !== null) return wrong(scan, told, at);
-  if (scan.open.length >= deepest) return wrong(scan, 'elements are nested too deeply', at);
+  if (scan.open.length >= maxDepth) return wrong(scan, 'elements are nested too deeply', at);
   if (empty) scan.namespaces.close();
   else scan.open.push(scan.tag.name);
   return go(scan, 'content', at + (empty ? 2 : 1));

@@ -1,7 +1,7 @@
 import type { Change } from '../../changes.ts';
 import type { DocumentRecord } from '../../records.ts';
 import { number, text } from '../../storage/columns.ts';
-import { done, missing, tell } from '../list-effects.ts';
+import { done, missing, addHistory } from '../list-effects.ts';
 import type { ChangeResult, ListContext } from '../list-effects.ts';
 import { isOnItsWay, stageOf } from '../stages.ts';
 
@@ -37,7 +37,7 @@ export function applyDocumentSeen(context: ListContext, { document, words, at }:
       open_items: 0,
     });
     addFiles(context, document);
-    tell(context, 'document', document.id, 'document-seen', at, { state });
+    addHistory(context, 'document', document.id, 'document-seen', at, { state });
     return done;
   }
   const stateBefore = text(before, 'state');
@@ -57,7 +57,7 @@ export function applyDocumentSeen(context: ListContext, { document, words, at }:
     effects.touched.push(text(row, 'item_id'));
   }
   if (stateBefore !== state) {
-    tell(context, 'document', document.id, 'state-changed', at, { state, before: stateBefore });
+    addHistory(context, 'document', document.id, 'state-changed', at, { state, before: stateBefore });
   }
   return done;
 }
@@ -75,7 +75,7 @@ export function applyDocumentSet(context: ListContext, change: DocumentSet): Cha
   if (settled !== undefined) rows.documents.set(documentId, { settled: settled ? 1 : 0 });
   if (state !== undefined && state !== before) {
     rows.documents.set(documentId, { state });
-    tell(context, 'document', documentId, 'state-changed', at, { state, before });
+    addHistory(context, 'document', documentId, 'state-changed', at, { state, before });
   }
   for (const item of database.all('SELECT item_id FROM document_items WHERE document_id = ?', documentId)) {
     effects.touched.push(text(item, 'item_id'));
@@ -102,7 +102,7 @@ export function applyDocumentLinked(context: ListContext, change: DocumentLinked
     open_items: number(document, 'open_items') + (isOnItsWay(stageOf(item)) ? 1 : 0),
   });
   effects.touched.push(change.itemId);
-  tell(context, 'item', change.itemId, 'document-linked', change.at, {
+  addHistory(context, 'item', change.itemId, 'document-linked', change.at, {
     document: change.documentId,
     ...(change.role === null ? {} : { role: change.role }),
   });
@@ -138,8 +138,9 @@ export function applyCaseSeen(context: ListContext, { case: seen, at }: CaseSeen
     seen.state,
     seen.title,
   );
-  if (before === undefined) tell(context, 'case', seen.id, 'case-seen', at, { state: seen.state });
-  else if (before['state'] !== seen.state) tell(context, 'case', seen.id, 'state-changed', at, { state: seen.state });
+  if (before === undefined) addHistory(context, 'case', seen.id, 'case-seen', at, { state: seen.state });
+  else if (before['state'] !== seen.state)
+    addHistory(context, 'case', seen.id, 'state-changed', at, { state: seen.state });
   return done;
 }
 
@@ -158,6 +159,7 @@ export function applyCaseLinked(context: ListContext, change: CaseLinked): Chang
     change.caseId,
     change.at,
   );
-  if (added > 0) tell(context, 'case', change.caseId, 'case-linked', change.at, { submission: change.submissionId });
+  if (added > 0)
+    addHistory(context, 'case', change.caseId, 'case-linked', change.at, { submission: change.submissionId });
   return done;
 }

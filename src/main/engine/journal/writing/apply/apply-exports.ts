@@ -1,6 +1,6 @@
 import type { Change } from '../../changes.ts';
 import { text } from '../../storage/columns.ts';
-import { assignments, columnValue, done, missing, tell } from '../list-effects.ts';
+import { assignments, columnValue, done, missing, addHistory } from '../list-effects.ts';
 import type { ChangeResult, ListContext } from '../list-effects.ts';
 
 type ExportAdded = Extract<Change, { kind: 'export-added' }>;
@@ -54,7 +54,7 @@ export function applyExportAdded(context: ListContext, { export: planned }: Expo
     columnValue(planned.fault),
     columnValue(planned.handOver),
   );
-  tell(context, 'export', planned.id, planned.state, planned.plannedAt, {
+  addHistory(context, 'export', planned.id, planned.state, planned.plannedAt, {
     document: planned.documentId,
     state: planned.documentState,
   });
@@ -81,6 +81,6 @@ export function applyExportSet(context: ListContext, change: ExportSet): ChangeR
   }
   const { fault } = change.set;
   const detail = fault === undefined || fault === null ? change.detail : { fault: fault.code, ...change.detail };
-  tell(context, 'export', change.exportId, change.event, change.at, detail);
+  addHistory(context, 'export', change.exportId, change.event, change.at, detail);
   return done;
 }

@@ -10,7 +10,7 @@ import type { RawRow, SqlValue } from '../../storage/database.ts';
 import { stationNumber } from '../../storage/station.ts';
 import { recountOpenItems } from '../open-items.ts';
 import { isAccepted, isOnItsWay, isSetAside, stageOf } from '../stages.ts';
-import { assignments, columnValue, done, missing, tell } from '../list-effects.ts';
+import { assignments, columnValue, done, missing, addHistory } from '../list-effects.ts';
 import type { ChangeResult, ListContext } from '../list-effects.ts';
 
 type ItemAdded = Extract<Change, { kind: 'item-added' }>;
@@ -135,7 +135,7 @@ export function applyItemSet(context: ListContext, change: ItemSet): ChangeResul
   writeFields(context, change.itemId, row, change.set, { revision: context.revision });
   context.effects.touched.push(change.itemId);
   if (change.note !== undefined) {
-    tell(context, 'item', change.itemId, change.note.event, context.at, change.note.detail);
+    addHistory(context, 'item', change.itemId, change.note.event, context.at, change.note.detail);
   }
   return done;
 }
@@ -231,6 +231,6 @@ function tellTrail(
   const reason = fault === null ? {} : { fault: fault.code, ...(kind === undefined ? {} : { kind }) };
   trail.forEach((step, index) => {
     const detail = fault !== null && index === trail.length - 1 ? { ...reason, ...step.detail } : step.detail;
-    tell(context, 'item', itemId, step.stage, step.at, detail);
+    addHistory(context, 'item', itemId, step.stage, step.at, detail);
   });
 }

@@ -2,7 +2,7 @@ import type { Change } from '../../changes.ts';
 import type { CustodySubject } from '../../records.ts';
 import { number, numberOrNull, text } from '../../storage/columns.ts';
 import type { Database, RawRow } from '../../storage/database.ts';
-import { assignments, columnValue, done, missing, tell } from '../list-effects.ts';
+import { assignments, columnValue, done, missing, addHistory } from '../list-effects.ts';
 import type { ChangeResult, ListContext } from '../list-effects.ts';
 
 type JobAdded = Extract<Change, { kind: 'job-added' }>;
@@ -127,7 +127,7 @@ function tellOfJob(
   const subjectId = text(row, 'subject_id');
   const subject = subjectOf(context.database, text(row, 'kind'), subjectId);
   if (subject === 'item') context.effects.touched.push(subjectId);
-  tell(context, subject, subjectId, event, at, detail);
+  addHistory(context, subject, subjectId, event, at, detail);
 }
 
 function subjectOf(database: Database, kind: string, subjectId: string): CustodySubject {

@@ -23,7 +23,7 @@ import {
   applySubmissionItemAdded,
   applySubmissionSet,
 } from './apply-submissions.ts';
-import { done, tell } from '../list-effects.ts';
+import { done, addHistory } from '../list-effects.ts';
 import type { ChangeResult, ListContext } from '../list-effects.ts';
 
 /**
@@ -134,7 +134,7 @@ function applyChange(context: ListContext, change: Change): ChangeResult {
     case 'open-case-set':
       return applyOpenCaseSet(context, change);
     case 'custody':
-      tell(context, change.subject, change.subjectId, change.event, change.at, change.detail);
+      addHistory(context, change.subject, change.subjectId, change.event, change.at, change.detail);
       return done;
   }
 }

@@ -3,7 +3,7 @@ import type { NewOpenCase } from '../../open-case-records.ts';
 import type { SubmissionState } from '../../records.ts';
 import { number, text, textOrNull } from '../../storage/columns.ts';
 import type { RawRow } from '../../storage/database.ts';
-import { assignments, columnValue, done, missing, tell } from '../list-effects.ts';
+import { assignments, columnValue, done, missing, addHistory } from '../list-effects.ts';
 import type { ChangeResult, ListContext } from '../list-effects.ts';
 
 type Named<Kind extends OpenCaseChange['kind']> = Extract<OpenCaseChange, { kind: Kind }>;
@@ -73,7 +73,7 @@ function insertOpenCase(context: ListContext, openCase: NewOpenCase, at: number)
     earlierOpenCaseId,
   );
   context.effects.touched.push(openCase.id);
-  tell(context, 'open-case', openCase.id, 'opened', at, {
+  addHistory(context, 'open-case', openCase.id, 'opened', at, {
     name: openCase.name,
     ...(openCase.key === null ? {} : { key: openCase.key }),
     ...(earlierOpenCaseId === null ? {} : { earlier: earlierOpenCaseId }),
@@ -137,15 +137,15 @@ function tellCame(context: ListContext, openCaseId: string, itemId: string, role
   context.database.run('UPDATE open_cases SET changed_at = ? WHERE id = ?', at, openCaseId);
   context.effects.touched.push(openCaseId);
   const roles = role === null ? {} : { role };
-  tell(context, 'open-case', openCaseId, 'item-came', at, { item: itemId, ...roles });
-  tell(context, 'item', itemId, 'open-case-joined', at, { openCase: openCaseId, ...roles });
+  addHistory(context, 'open-case', openCaseId, 'item-came', at, { item: itemId, ...roles });
+  addHistory(context, 'item', itemId, 'open-case-joined', at, { openCase: openCaseId, ...roles });
 }
 
 function tellWent(context: ListContext, openCaseId: string, itemId: string, at: number): void {
   context.database.run('UPDATE open_cases SET changed_at = ? WHERE id = ?', at, openCaseId);
   context.effects.touched.push(openCaseId);
-  tell(context, 'open-case', openCaseId, 'item-went', at, { item: itemId });
-  tell(context, 'item', itemId, 'open-case-left', at, { openCase: openCaseId });
+  addHistory(context, 'open-case', openCaseId, 'item-went', at, { item: itemId });
+  addHistory(context, 'item', itemId, 'open-case-left', at, { openCase: openCaseId });
 }
 
 /** The place of an item, with the state of its open case; refused where the open case does not gather any more. */
@@ -205,10 +205,10 @@ export function applyPlaceSet(context: ListContext, { itemId, set, at }: Named<'
     ...(set.role === undefined ? {} : { role: set.role }),
     ...(set.mainFile === undefined ? {} : { mainFile: set.mainFile }),
   };
-  tell(context, 'item', itemId, 'role-set', at, detail);
+  addHistory(context, 'item', itemId, 'role-set', at, detail);
   if (openCaseId !== null) {
     database.run('UPDATE open_cases SET changed_at = ? WHERE id = ?', at, openCaseId);
-    tell(context, 'open-case', openCaseId, 'role-set', at, { item: itemId, ...detail });
+    addHistory(context, 'open-case', openCaseId, 'role-set', at, { item: itemId, ...detail });
   }
   context.effects.touched.push(itemId);
   return done;
@@ -227,7 +227,7 @@ export function applyOpenCaseSet(context: ListContext, change: Named<'open-case-
     const assigned = columns.join(' = ?, ');
     database.run(`UPDATE open_cases SET ${assigned} = ? WHERE id = ?`, ...Object.values(values), change.openCaseId);
   }
-  tell(context, 'open-case', change.openCaseId, change.event, change.at, change.detail);
+  addHistory(context, 'open-case', change.openCaseId, change.event, change.at, change.detail);
   touchMembers(context, change.openCaseId);
   return done;
 }
@@ -240,7 +240,7 @@ export function followSubmission(context: ListContext, submissionId: string, sta
   if (openCase === undefined || openCase['state'] === next) return;
   const openCaseId = text(openCase, 'id');
   database.run('UPDATE open_cases SET state = ? WHERE id = ?', next, openCaseId);
-  tell(context, 'open-case', openCaseId, next, at, { submission: submissionId });
+  addHistory(context, 'open-case', openCaseId, next, at, { submission: submissionId });
   touchMembers(context, openCaseId);
 }
 

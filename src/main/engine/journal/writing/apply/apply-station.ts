@@ -1,5 +1,5 @@
 import type { Change } from '../../changes.ts';
-import { done, missing, tell } from '../list-effects.ts';
+import { done, missing, addHistory } from '../list-effects.ts';
 import type { ChangeResult, ListContext } from '../list-effects.ts';
 
 type Seen = Extract<Change, { kind: 'seen' }>;
@@ -62,7 +62,7 @@ export function applyPauseSet(context: ListContext, change: PauseSet): ChangeRes
     database.run('DELETE FROM pauses WHERE scope = ? AND id = ?', change.scope, change.id);
   }
   const event = change.paused ? 'paused' : 'resumed';
-  if (change.scope === 'item') tell(context, 'item', change.id, event, change.at);
-  else tell(context, 'station', change.id, event, change.at, { scope: change.scope });
+  if (change.scope === 'item') addHistory(context, 'item', change.id, event, change.at);
+  else addHistory(context, 'station', change.id, event, change.at, { scope: change.scope });
   return done;
 }

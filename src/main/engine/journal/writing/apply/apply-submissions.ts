@@ -1,7 +1,7 @@
 import type { Change } from '../../changes.ts';
 import { number, text } from '../../storage/columns.ts';
 import { followSubmission } from './apply-open-cases.ts';
-import { assignments, columnValue, done, missing, tell } from '../list-effects.ts';
+import { assignments, columnValue, done, missing, addHistory } from '../list-effects.ts';
 import type { ChangeResult, ListContext } from '../list-effects.ts';
 
 type FileUploaded = Extract<Change, { kind: 'file-uploaded' }>;
@@ -26,7 +26,7 @@ export function applyFileUploaded(context: ListContext, change: FileUploaded): C
     rows.items.set(change.itemId, { file_id: change.fileId, revision: context.revision });
   }
   effects.touched.push(change.itemId);
-  tell(context, 'item', change.itemId, 'file-uploaded', change.at, { fileId: change.fileId, size: change.size });
+  addHistory(context, 'item', change.itemId, 'file-uploaded', change.at, { fileId: change.fileId, size: change.size });
   return done;
 }
 
@@ -56,7 +56,7 @@ export function applySubmissionAdded(context: ListContext, { submission }: Submi
     context.effects.touched.push(part.itemId);
   }
   const [only] = submission.items;
-  tell(context, 'submission', submission.id, submission.state, submission.createdAt, {
+  addHistory(context, 'submission', submission.id, submission.state, submission.createdAt, {
     externalId: submission.externalId,
     items: submission.items.length,
     ...(submission.items.length === 1 && only !== undefined ? { item: only.itemId } : {}),
@@ -80,7 +80,7 @@ export function applySubmissionItemAdded(context: ListContext, change: Submissio
   if (parts === undefined || parts['there'] === 1) return { kind: 'refused', reason: 'taken', found: 'open' };
   context.rows.parts.add([change.submissionId, change.itemId, change.role, number(parts, 'position')]);
   context.effects.touched.push(change.itemId);
-  tell(context, 'submission', change.submissionId, 'item-joined', context.at, {
+  addHistory(context, 'submission', change.submissionId, 'item-joined', context.at, {
     item: change.itemId,
   });
   return done;
@@ -99,13 +99,13 @@ export function applySubmissionSet(context: ListContext, change: SubmissionSet):
   const { state, fileBatchId } = change.set;
   const detail = typeof fileBatchId === 'string' ? { fileBatchId, ...change.detail } : change.detail;
   if (state !== undefined && state !== before) {
-    tell(context, 'submission', change.submissionId, state, change.at, detail);
+    addHistory(context, 'submission', change.submissionId, state, change.at, detail);
     if (row['kind'] === 'case') {
       context.rows.write();
       followSubmission(context, change.submissionId, state, change.at);
     }
   } else if (changes || detail !== undefined) {
-    tell(context, 'submission', change.submissionId, 'changed', change.at, detail);
+    addHistory(context, 'submission', change.submissionId, 'changed', change.at, detail);
   }
   return done;
 }

@@ -16,9 +16,9 @@ interface Growing {
 }
 
 /** Maximum length of an answer, characters. */
-const longest = 1_000_000;
+const maxLength = 1_000_000;
 /** Deeper nesting is no eSCL. */
-const deepest = 50;
+const maxDepth = 50;
 
 /** An & that begins none of the five entities of XML nor a character by its number. */
 const bareAmpersand = /&(?!(?:amp|lt|gt|quot|apos|#\d+|#x[\da-f]+);)/gi;
@@ -30,7 +30,7 @@ const localName = (name: string): string => name.replace(/^.*:/, '');
  * beginning and a bare & are put up with. What a document type declares is not read: its entities are only text.
  */
 export function readXmlTree(xml: string): XmlElement | null {
-  if (xml.length > longest) return null;
+  if (xml.length > maxLength) return null;
   const root: Growing = { name: '', attributes: {}, children: [], text: '' };
   const open = [root];
   const problems: string[] = [];
@@ -41,7 +41,7 @@ export function readXmlTree(xml: string): XmlElement | null {
     const element: Growing = { name: localName(name), attributes: Object.fromEntries(told), children: [], text: '' };
     open.at(-1)?.children.push(element);
     open.push(element);
-    if (open.length > deepest) problems.push('too deep');
+    if (open.length > maxDepth) problems.push('too deep');
   });
   const addText = (text: string): void => {
     const present = open.at(-1);

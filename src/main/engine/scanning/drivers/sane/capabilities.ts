@@ -93,7 +93,7 @@ export function resolutionsOf(options: readonly SaneOption[]): Resolutions | nul
 }
 
 /** The largest paper of the source that is set, mm. How much pixels are hangs on a resolution that is not set yet. */
-export function largestPaper(options: readonly SaneOption[]): { readonly widthMm: number; readonly heightMm: number } {
+export function maxPaperSize(options: readonly SaneOption[]): { readonly widthMm: number; readonly heightMm: number } {
   const max = (name: string): number | undefined => {
     const option = optionOf(options, name);
     return option?.inPixels === true ? undefined : option?.range?.max;
@@ -111,7 +111,7 @@ export function saneCapabilities(options: readonly SaneOption[]): ScannerCapabil
         source,
         resolutions: [...(resolutionsOf(options)?.values ?? [])],
         colors: [...colorsOf(options)],
-        ...largestPaper(options),
+        ...maxPaperSize(options),
       })),
     brightness: optionOf(options, 'brightness') !== undefined,
     contrast: optionOf(options, 'contrast') !== undefined,

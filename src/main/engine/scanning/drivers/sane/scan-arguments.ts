@@ -4,7 +4,7 @@ import type { ScanNote } from '../../../../../shared/scanning.ts';
 import { failure, success } from '../../../faults/fault.ts';
 import type { DrivenPage, ScanRequest } from '../driver.ts';
 import { fittingOf, nearestColor, nearestNotes, nearestResolution, nearestSource, paperOffset } from '../nearest.ts';
-import { colorsOf, largestPaper, modeWord, optionOf, resolutionsOf, sourceArguments } from './capabilities.ts';
+import { colorsOf, maxPaperSize, modeWord, optionOf, resolutionsOf, sourceArguments } from './capabilities.ts';
 import type { SaneOption } from './read-options.ts';
 
 /** The range of our brightness and contrast. */
@@ -73,7 +73,7 @@ export function planScan(
   if (resolution === null) return failure('scanner-refused', { setting: `${request.resolution} dpi` });
   const free = freeArguments(options, request.options);
   if (!free.ok) return free;
-  const max = largestPaper(options);
+  const max = maxPaperSize(options);
   const done: ScanRequest = {
     ...request,
     source: chosen.source,

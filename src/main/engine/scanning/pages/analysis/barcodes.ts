@@ -16,7 +16,7 @@ const narrow = ['Code128', 'Code39'] as const;
 /** Number of rows that become one for that: bars are taller than this, and less is left to read. */
 const rowsInOne = 3;
 /** Longer texts are no ids (characters). */
-const longest = 1_000;
+const maxLength = 1_000;
 
 let prepared: Promise<unknown> | null = null;
 
@@ -64,7 +64,7 @@ async function read({ width, height, draw }: Drawing, formats: (typeof kinds)[nu
   );
   kept = own;
   return found.flatMap(({ isValid, format, text, position: { topLeft } }) =>
-    isValid && text.length > 0 && text.length <= longest
+    isValid && text.length > 0 && text.length <= maxLength
       ? [{ kind: format, text, top: topLeft.y / height, left: topLeft.x / width }]
       : [],
   );

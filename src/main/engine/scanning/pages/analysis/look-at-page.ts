@@ -1,6 +1,6 @@
 import { findBarcodes } from './barcodes.ts';
 import { inkFrame } from './ink-frame.ts';
-import { guessedDensity, toldDensity } from '../page-density.ts';
+import { guessedDensity, statedDensity } from '../page-density.ts';
 import { paperDegrees, paperPart, uprightRaster } from './paper-edge.ts';
 import { straightEnough, straightenBy, type PageLook, type PagePart } from './page-look.ts';
 import { patchCode } from './patch-code.ts';
@@ -59,7 +59,7 @@ export async function lookAtPage(
   const viewed = typeof page === 'string' ? await viewableFile(page) : page;
   const { width, height, density } = viewed;
   const scan = await viewed.raster(smallWidth);
-  const dpi = toldDensity(density) ?? guessedDensity(width, height);
+  const dpi = statedDensity(density) ?? guessedDensity(width, height);
   const mmPerPixel = (25.4 / dpi) * (width / scan.width);
   // A background is neither paper nor ink: look only inside the paper, whether it is cut or not.
   const rough = paperPart(scan, 0, 0);
@@ -81,7 +81,7 @@ export async function lookAtPage(
   const look: PageLook = {
     width,
     height,
-    density: toldDensity(density),
+    density: statedDensity(density),
     inkPercent: Math.round(inkPercent(seen, mmPerPixel) * 1_000) / 1_000,
     skewDegrees: skew === null ? null : Math.round(skew * 10) / 10,
     barcodes: readable === null ? [] : [...(await findBarcodes(readable))],

@@ -6,7 +6,7 @@ const [minAcross, maxAcross] = [4.5, 8.7];
 const apartAs = [80, 107.95, 69.85];
 const apartDoubt = 1.5;
 /** Middles lie 12 mm from an edge; paper that is shifted or askew brings them this near the middle at most (mm). */
-const deepest = 25;
+const maxDepthMm = 25;
 /** How far a row of holes may lie askew to its edge, as a slope: 10 degrees. */
 const maxSlope = 0.18;
 /** How much of its box a disc fills (a quarter of pi is 0.785): rings, letters and squares fill less or more. */
@@ -58,7 +58,7 @@ function discOf(points: readonly number[], width: number, mmPerPixel: number): D
  */
 export function punchedHoles(raster: Raster, limit: number, mmPerPixel: number): ReadonlySet<number> {
   const { width, height, pixels } = raster;
-  const reach = deepest / mmPerPixel;
+  const reach = maxDepthMm / mmPerPixel;
   const seen = new Uint8Array(width * height);
   const discs: Disc[] = [];
   for (let y = 0; y < height; y += 1) {

@@ -19,7 +19,7 @@ export interface DrawnPdf {
 }
 
 /** Larger files are not drawn (bytes): PDFium needs all of a file in memory, and that of its parts beside it. */
-const largest = 256 * 1024 * 1024;
+const maxBytes = 256 * 1024 * 1024;
 /** A page is drawn at most so many times as high as wide. */
 const tallest = 8;
 
@@ -162,7 +162,7 @@ let last: ReadPdf | null = null;
 /** Reads a PDF, unless it is the one that was read last; nothing in it is looked at. Rejects where it can't be read, or is too large. */
 export async function readPdf(path: string): Promise<ReadPdf> {
   const { size, mtimeMs } = await stat(path);
-  if (size > largest) throw Object.assign(new Error('a PDF that is too large to be drawn'), { code: 'too-large' });
+  if (size > maxBytes) throw Object.assign(new Error('a PDF that is too large to be drawn'), { code: 'too-large' });
   const key = `${path}\n${size}\n${mtimeMs}`;
   if (last?.key === key) return last;
   last = null;

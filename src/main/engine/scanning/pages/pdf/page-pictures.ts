@@ -21,7 +21,7 @@ export interface PicturePage {
 
 /** A page of content that is longer than this is drawn, not scanned (bytes). */
 const maxContent = 4 * 1024 * 1024;
-const deepestForm = 4;
+const maxFormDepth = 4;
 /** Pages of one file that are looked at. */
 export const maxPages = 5_000;
 
@@ -83,7 +83,7 @@ function follow(
       drawing.pictures.push({ picture: found, at: state.at });
       return;
     }
-    const decoded = kind === 'Form' && depth < deepestForm ? decodeStream(objects, found) : null;
+    const decoded = kind === 'Form' && depth < maxFormDepth ? decodeStream(objects, found) : null;
     if (decoded === null || decoded.picture !== null) {
       drawing.drawn = true;
       return;

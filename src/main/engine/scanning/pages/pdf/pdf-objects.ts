@@ -23,7 +23,7 @@ export interface PdfObjects {
 /** Maximum size of an inflated stream, bytes. */
 const maxInflated = 512 * 1024 * 1024;
 /** Maximum depth of references to references. */
-const deepest = 8;
+const maxDepth = 8;
 
 const objectHead = /(\d{1,10})[\0\t\n\f\r ]+(\d{1,5})[\0\t\n\f\r ]+obj(?![A-Za-z])/g;
 const streamWord = /[\0\t\n\f\r ]*stream(\r\n|\n|\r)?/y;
@@ -96,7 +96,7 @@ export function readPdfObjects(file: Buffer): PdfObjects | null {
   }
 
   function placed(value: PdfValue | undefined, depth = 0): Placed | null {
-    if (value === undefined || depth > deepest) return null;
+    if (value === undefined || depth > maxDepth) return null;
     if (value.kind !== 'reference') return { value, stream: null };
     const found = objects.get(value.object);
     return found?.value.kind === 'reference' ? placed(found.value, depth + 1) : (found ?? null);

@@ -1,7 +1,7 @@
-import type { FileLook } from './inspection.ts';
+import type { FileStat } from './inspection.ts';
 
-/** Whether two looks show the same file, unchanged. */
-export function sameLook(one: FileLook, other: FileLook): boolean {
+/** Whether two stats show the same file, unchanged. */
+export function isSameStat(one: FileStat, other: FileStat): boolean {
   return (
     one.size === other.size &&
     one.modifiedAt === other.modifiedAt &&
@@ -11,14 +11,14 @@ export function sameLook(one: FileLook, other: FileLook): boolean {
   );
 }
 
-/** A look as the operating system's stat answers it. */
-export function lookOf(stats: {
+/** The fields of the operating system's stat that tell files apart. */
+export function statOf(stats: {
   readonly size: number;
   readonly mtimeMs: number;
   readonly ctimeMs: number;
   readonly ino: number;
   readonly dev: number;
-}): FileLook {
+}): FileStat {
   return {
     size: stats.size,
     modifiedAt: Math.trunc(stats.mtimeMs),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runToEnd, startTelling } from '../../../src/main/cli/run/run-to-end.ts';
+import { runToEnd, startReporting } from '../../../src/main/cli/run/run-to-end.ts';
 import { createTerminal } from '../../../src/main/cli/output/terminal.ts';
 import type { Engine } from '../../../src/main/engine/engine.ts';
 import { createTestStation, smallPdf, sourceId } from '../../support/engine.ts';
@@ -12,15 +12,15 @@ test('the summary counts what is durable, also where the listener hears of it la
   const engine: Engine = {
     ...real,
     onItem: (listener) => real.onItem((item) => void untold.push(() => listener(item))),
-    async told() {
-      await real.told();
+    async announced() {
+      await real.announced();
       for (const tell of untold.splice(0)) tell();
     },
   };
   let printed = '';
   const stdout = { write: (text: string) => ((printed += text), true) };
   const terminal = createTerminal({ stdout, stderr: { write: () => true } }, true, 'en');
-  const telling = startTelling(engine, terminal, (item) => item.sourceId === sourceId);
+  const reporting = startReporting(engine, terminal, (item) => item.sourceId === sourceId);
   for (const name of ['a', 'b', 'c', 'd', 'e']) await station.put(`${name}.pdf`, smallPdf(name));
   await watch(station.hotFolder());
   const { status, tally } = await runToEnd({
@@ -31,7 +31,7 @@ test('the summary counts what is durable, also where the listener hears of it la
     limitMs: 60_000,
     interrupted: new Promise(() => undefined),
     startedAt: Date.now(),
-    telling,
+    reporting,
   });
   expect(status).toBe(0);
   expect(tally.summary()).toMatchObject({ items: 5, settled: 5 });
@@ -58,7 +58,7 @@ test('a run whose limit comes before its folder was looked through says that, no
     limitMs: 0,
     interrupted: new Promise(() => undefined),
     startedAt: 0,
-    telling: startTelling(engine, terminal, () => true),
+    reporting: startReporting(engine, terminal, () => true),
   });
   expect(status).toBe(1);
   expect(said).toBe('The time was up before everything was found. The next run continues.\n');
