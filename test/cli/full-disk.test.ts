@@ -27,7 +27,7 @@ test.skipIf(process.platform === 'win32')(
     await station.put({ 'a.xml': '<a/>', 'b.exe.pdf': 'MZ\0\0' });
     await mailroom.run(['watch', station.inbox, '--project', 'accounts-payable', '--once'], { env });
     // Closed in order: what readers share is not there, and would have to be made.
-    await expect(stat(join(station.dataDirectory, 'journal.sqlite-shm'))).rejects.toThrow();
+    await expect(stat(join(station.dataDirectory, 'journal.sqlite-shm'))).rejects.toMatchObject({ code: 'ENOENT' });
     for (const [args, told] of looks) {
       const ended = await mailroom.run(args, { env, wrap });
       expect(`${ended.stdout}${ended.stderr}`, args.join(' ')).toContain(told);

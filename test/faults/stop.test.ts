@@ -94,7 +94,7 @@ describe('stopping', () => {
     const station = await createTestStation();
     const engine = await station.start();
     await Promise.all([engine.engine.stop(), engine.engine.stop()]);
-    await expect(engine.engine.query({ name: 'custody.verify' })).rejects.toThrow();
+    await expect(engine.engine.query({ name: 'custody.verify' })).rejects.toThrow('the journal was closed');
   });
 });
 

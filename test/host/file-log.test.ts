@@ -38,7 +38,7 @@ test('a folder that cannot be written stops nothing', async () => {
   await writeFile(place, '');
   const log = createFileLog({ folder: join(place, 'logs'), now });
   log.error('lost');
-  await expect(mkdir(join(place, 'logs'))).rejects.toThrow();
+  await expect(mkdir(join(place, 'logs'))).rejects.toThrow(/ENOTDIR|EEXIST|ENOENT/);
   log.error('lost too');
 });
 

@@ -105,7 +105,7 @@ describe('the body of an upload', () => {
         bytes += chunk.length;
       }
     };
-    await expect(read(opened.value.body.stream())).rejects.toThrow();
+    await expect(read(opened.value.body.stream())).rejects.toThrow('the file changed while it was sent');
     expect(bytes).toBeLessThan(file.size);
     expect(opened.value.broken()).toMatchObject({ code: 'file-changed' });
     opened.value.release(true);

@@ -43,7 +43,7 @@ describe('a folder that Mailroom makes below one that others write to', () => {
   test('is made by Mailroom once the link is away', async () => {
     const { open, closed } = await openAndClosed();
     plantLink(closed, join(open, 'processed'));
-    await expect(write(join(open, 'processed'), open)).rejects.toThrow();
+    await expect(write(join(open, 'processed'), open)).rejects.toMatchObject({ code: 'UNSAFE' });
     await rm(join(open, 'processed'));
     await write(join(open, 'processed', '2026-11-29'), open);
     expect(await readFile(join(open, 'processed', '2026-11-29', 'note.txt'), 'utf8')).toBe('note');

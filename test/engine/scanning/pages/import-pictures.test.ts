@@ -65,14 +65,14 @@ test('what is no picture of pages is refused as a whole: drawn pages, other file
     { picture, keeping: 'flate-grey' },
     { picture, keeping: 'drawn' },
   ];
-  await expect(imported(await devicePdf(two, 75))).rejects.toThrow();
+  await expect(imported(await devicePdf(two, 75))).rejects.toThrow('does not show pictures of pages alone');
   const good = await devicePdf([{ picture, keeping: 'flate-grey' }], 75);
   expect(await imported(good)).toHaveLength(1);
   const locked = Buffer.from(good.toString('latin1').replace('/Root 1 0 R', '/Root 1 0 R/Encrypt 2 0 R'), 'latin1');
-  await expect(imported(locked)).rejects.toThrow();
-  await expect(imported(good.subarray(0, good.length / 2))).rejects.toThrow();
-  await expect(imported(Buffer.from('%PDF-1.4\nnothing'))).rejects.toThrow();
-  await expect(imported(Buffer.alloc(0), 'nothing.jpg')).rejects.toThrow();
+  await expect(imported(locked)).rejects.toThrow('does not show pictures of pages alone');
+  await expect(imported(good.subarray(0, good.length / 2))).rejects.toThrow('does not show pictures of pages alone');
+  await expect(imported(Buffer.from('%PDF-1.4\nnothing'))).rejects.toThrow('does not show pictures of pages alone');
+  await expect(imported(Buffer.alloc(0), 'nothing.jpg')).rejects.toThrow('unsupported image format');
 });
 
 test('what Mailroom writes itself can be taken apart again: PDF and TIFF, in colour, grey and black', async () => {

@@ -8,7 +8,7 @@ import { renderPage } from '../../../../src/main/engine/scanning/pages/render-pa
 import { asScanned } from '../../../../src/main/engine/scanning/pages/page-shape.ts';
 import { separatorSheet } from '../../../../src/main/engine/scanning/separation/separator-sheet.ts';
 import type { PageToWrite } from '../../../../src/main/engine/scanning/pages/page-work.ts';
-import { writePdf, writeTiff } from '../../../../src/main/engine/scanning/pages/write-document.ts';
+import { UnreadablePage, writePdf, writeTiff } from '../../../../src/main/engine/scanning/pages/write-document.ts';
 import { letter, scanned } from '../../../scanner/paper.ts';
 import { makeTestFolder } from '../../../support/ports.ts';
 
@@ -109,8 +109,8 @@ test('a page that is no picture leaves no document behind', async () => {
     density: 1,
     color: 'grey',
   } as const;
-  await expect(writePdf([gone], join(folder, 'letter.pdf'), 'Letter')).rejects.toThrow();
-  await expect(writeTiff([gone], join(folder, 'letter.tif'))).rejects.toThrow();
+  await expect(writePdf([gone], join(folder, 'letter.pdf'), 'Letter')).rejects.toThrow(UnreadablePage);
+  await expect(writeTiff([gone], join(folder, 'letter.tif'))).rejects.toThrow(UnreadablePage);
   expect(await readdir(folder)).toEqual([]);
 });
 

@@ -348,7 +348,7 @@ test('a session that the disk does not let go is there as before, and can still 
   await looked(open, sessionId);
   const inTheWay = join(folder, `.gone-${sessionId}`);
   await mkdir(join(inTheWay, 'full'), { recursive: true });
-  await expect(open.discard(sessionId)).rejects.toThrow();
+  await expect(open.discard(sessionId)).rejects.toThrow(/ENOTEMPTY|EEXIST|EPERM/);
   const there = open.session(sessionId);
   const documentId = there.ok ? there.value.documents[0]?.id : undefined;
   const session = open.find(sessionId);

@@ -97,5 +97,5 @@ test('paper on a dark background is found, a page that is all paper is left whol
 
 test('what is no picture is refused', async () => {
   const path = await scanned({ svg: letter });
-  await expect(lookAt(`${path}.gone`, false)).rejects.toThrow();
+  await expect(lookAt(`${path}.gone`, false)).rejects.toThrow('missing');
 });
