@@ -131,11 +131,11 @@ test('lists scanners, scans from the test backend of SANE, and refuses what it d
   const flags = ['scan', '--scanner', 'sane:test:0', '--source', 'flatbed', '--resolution', '75'];
   const ended = await mailroom.run([...flags, '--to', join(folder, 'scans')], { env });
   expect(ended.status).toBe(0);
-  const wrong = await mailroom.run(['scan', '--source', 'sky', '--to', folder], { env });
+  const wrong = await mailroom.call(['scan', '--source', 'sky', '--to', folder], { env });
   expect(wrong.status).toBe(2);
-  const unnamed = await mailroom.run(['scan', '--scanner', 'sane:test:0'], { env });
+  const unnamed = await mailroom.call(['scan', '--scanner', 'sane:test:0'], { env });
   expect(unnamed.status).toBe(2);
-  expect((await mailroom.run(['scan', '--profile', 'none', '--to', folder], { env })).status).toBe(2);
+  expect((await mailroom.call(['scan', '--profile', 'none', '--to', folder], { env })).status).toBe(2);
 });
 
 test('--again scans on after each Enter, into one session; --import takes a folder of pictures in, in the order of its names', async () => {
@@ -175,7 +175,7 @@ test('--again scans on after each Enter, into one session; --import takes a fold
   const none = await mailroom.call(['scan', '--import', pictures, folder, '--to', to], { env });
   expect([none.status, none.stderr]).toEqual([2, expect.stringContaining(`In ${folder} lies no picture`)]);
   await writeFile(join(pictures, 'list.txt'), 'no picture');
-  const imported = await mailroom.run(['scan', '--import', pictures, '--to', join(folder, 'imported'), '--json'], {
+  const imported = await mailroom.call(['scan', '--import', pictures, '--to', join(folder, 'imported'), '--json'], {
     env,
   });
   expect(imported.json().map((line) => line)).toMatchObject([

@@ -259,7 +259,7 @@ describe('what stands in the way', () => {
       ['transfer', 'x', '--ok'],
       ['api', 'documents.list'],
     ]) {
-      const wrong = await mailroom.run(args, { env: { ...env, MAILROOM_CLIENT_SECRET: 'wrong-secret' } });
+      const wrong = await mailroom.call(args, { env: { ...env, MAILROOM_CLIENT_SECRET: 'wrong-secret' } });
       expect(wrong.status).toBe(3);
       expect(wrong.stderr).toContain('refused our sign-in');
       expect(wrong.stdout + wrong.stderr).not.toContain('wrong-secret');
@@ -272,7 +272,7 @@ describe('what stands in the way', () => {
       ['reject', 'x'],
       ['api', 'documents.list'],
     ]) {
-      const gone = await mailroom.run(args, { env });
+      const gone = await mailroom.call(args, { env });
       expect(gone.status).toBe(4);
       expect(gone.stderr).toContain('cannot be reached');
     }

@@ -10,14 +10,14 @@ test('settings are listed, read, changed and brought back, and what is in force 
   const dataDirectory = await makeTestFolder();
   const env = { MAILROOM_DATA_DIR: dataDirectory };
   expect((await mailroom.run(['settings'], { env })).stdout).toMatch(/^language = system$/m);
-  expect(await mailroom.run(['settings', 'set', 'limits.sockets', '7'], { env })).toMatchObject({
+  expect(await mailroom.call(['settings', 'set', 'limits.sockets', '7'], { env })).toMatchObject({
     status: 0,
     stdout: 'limits.sockets = 7\n',
   });
-  expect((await mailroom.run(['settings', 'get', 'limits.sockets', '--json'], { env })).json()).toEqual([
+  expect((await mailroom.call(['settings', 'get', 'limits.sockets', '--json'], { env })).json()).toEqual([
     { event: 'setting', setting: 'limits.sockets', value: 7 },
   ]);
-  await mailroom.run(['settings', 'unset', 'limits.sockets'], { env });
+  await mailroom.call(['settings', 'unset', 'limits.sockets'], { env });
   expect(await readFile(join(dataDirectory, 'settings.json'), 'utf8')).not.toContain('sockets');
 });
 
@@ -28,7 +28,7 @@ test.each([
   [['settings', 'guess'], 'settings --help'],
 ])('%j is wrong usage', async (args, words) => {
   const dataDirectory = await makeTestFolder();
-  const ended = await mailroom.run(args, { env: { MAILROOM_DATA_DIR: dataDirectory } });
+  const ended = await mailroom.call(args, { env: { MAILROOM_DATA_DIR: dataDirectory } });
   expect(ended).toMatchObject({ status: 2, stdout: '' });
   expect(ended.stderr).toContain(words);
 });
@@ -38,7 +38,7 @@ test('a broken settings file is named with its field, by every command, and left
   const path = join(dataDirectory, 'settings.json');
   await writeFile(path, '{"version":1,"station":{"id":"a","name":"b"},"language":"fr"}');
   for (const args of [['settings'], ['status'], ['doctor'], ['watch', dataDirectory, '--project', 'p']]) {
-    const ended = await mailroom.run([...args, '--data-dir', dataDirectory]);
+    const ended = await mailroom.call([...args, '--data-dir', dataDirectory]);
     expect(ended.status).toBe(2);
     expect(ended.stderr).toContain('language');
   }
@@ -50,8 +50,8 @@ test('what an administrator set is marked and can not be changed', async () => {
   const policy = join(dataDirectory, 'policy.json');
   await writeFile(policy, '{"limits":{"sockets":3}}');
   const env = { MAILROOM_DATA_DIR: join(dataDirectory, 'station'), MAILROOM_POLICY: policy };
-  expect((await mailroom.run(['settings'], { env })).stdout).toContain('limits.sockets = 3  (locked)');
-  const refused = await mailroom.run(['settings', 'set', 'limits.sockets', '8'], { env });
+  expect((await mailroom.call(['settings'], { env })).stdout).toContain('limits.sockets = 3  (locked)');
+  const refused = await mailroom.call(['settings', 'set', 'limits.sockets', '8'], { env });
   expect(refused.status).toBe(2);
   expect(refused.stderr).toContain('set by your administrator');
 });

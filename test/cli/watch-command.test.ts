@@ -115,7 +115,7 @@ describe('watch --once', () => {
 
   test('writes plain lines and a table with whole paths where it is no terminal', async () => {
     const { env, args, xml } = await makeBench(2);
-    const ended = await mailroom.run(args, { env });
+    const ended = await mailroom.call(args, { env });
     expect(ended.status).toBe(0);
     expect(ended.stdout).not.toContain('\u001b');
     expect(ended.stdout).toMatch(/^Item .*Status .*Document .*At service .*XML/m);
@@ -143,7 +143,7 @@ describe('watch --once', () => {
     await writeFile(join(inbox, 'scan.failed.pdf'), buildPaddedPdf(7, 4_000));
     await writeFile(join(inbox, 'program.pdf'), Buffer.from('MZ\u0090\u0000 this is a program'.repeat(50)));
     await writeFile(join(inbox, 'again.pdf'), buildPaddedPdf(1, 4_000));
-    const ended = await mailroom.run([...args, '--json'], { env });
+    const ended = await mailroom.call([...args, '--json'], { env });
     expect(ended.status).toBe(1);
     const { items, summary } = told(ended);
     expect(summary).toMatchObject({ items: 4, held: 2, duplicates: 1 });
@@ -153,10 +153,10 @@ describe('watch --once', () => {
 
   test('names what is not done by the limit, keeps following it, and goes on at the next run', async () => {
     const { env, args, xml } = await makeBench(2, { processingMs: 15_000 });
-    const first = await mailroom.run([...args, '--wait-limit', '8s'], { env });
+    const first = await mailroom.call([...args, '--wait-limit', '8s'], { env });
     expect(first.status).toBe(1);
     expect(first.stderr).toContain('invoice 1.pdf');
-    const second = await mailroom.run([...args, '--json'], { env });
+    const second = await mailroom.call([...args, '--json'], { env });
     expect(second.status).toBe(0);
     expect(await readdir(xml)).toHaveLength(2);
   });
@@ -165,22 +165,22 @@ describe('watch --once', () => {
 describe('what keeps a run from going on', () => {
   test('refused credentials end it with 3; everything stays queued and goes on with the right ones', async () => {
     const { env, args, practice } = await makeBench(2);
-    const refused = await mailroom.run([...args, '--json'], { env: { ...env, MAILROOM_CLIENT_SECRET: 'wrong' } });
+    const refused = await mailroom.call([...args, '--json'], { env: { ...env, MAILROOM_CLIENT_SECRET: 'wrong' } });
     expect(refused.status).toBe(3);
     expect(refused.stderr).toContain('The service refused our sign-in. Enter a new client secret.');
     expect(practice.stats().uploads).toBe(0);
-    const after = await mailroom.run([...args, '--json'], { env });
+    const after = await mailroom.call([...args, '--json'], { env });
     expect(after.status).toBe(0);
     expect(practice.stats()).toMatchObject({ documents: 2, duplicateFileIds: 0 });
   });
 
   test('an unknown project ends it with 2 and sends nothing', async () => {
     const { env, inbox, practice } = await makeBench(1);
-    const ended = await mailroom.run(['watch', inbox, '--project', 'nowhere', '--once'], { env });
+    const ended = await mailroom.call(['watch', inbox, '--project', 'nowhere', '--once'], { env });
     expect(ended.status).toBe(2);
     expect(ended.stderr).toContain('The service knows no project nowhere.');
     expect(practice.stats().documents).toBe(0);
-    expect((await mailroom.run(['status', '--json'], { env })).stdout).toContain('invoice 1.pdf');
+    expect((await mailroom.call(['status', '--json'], { env })).stdout).toContain('invoice 1.pdf');
   });
 
   test('a web page in place of the service ends it with 2', async () => {
@@ -190,7 +190,7 @@ describe('what keeps a run from going on', () => {
     onTestFinished(() => void server.close());
     const address = server.address();
     const port = typeof address === 'object' && address !== null ? address.port : 0;
-    const ended = await mailroom.run(args, { env: { ...env, MAILROOM_BASE_URL: `http://127.0.0.1:${port}/v2` } });
+    const ended = await mailroom.call(args, { env: { ...env, MAILROOM_BASE_URL: `http://127.0.0.1:${port}/v2` } });
     expect(ended.status).toBe(2);
     expect(ended.stderr).toContain('base URL');
   });
@@ -199,11 +199,11 @@ describe('what keeps a run from going on', () => {
     const { env, args, practice } = await makeBench(2);
     await practice.disconnect();
     // Long enough for a busy machine to have tried at all.
-    const ended = await mailroom.run([...args, '--wait-limit', '8s'], { env });
+    const ended = await mailroom.call([...args, '--wait-limit', '8s'], { env });
     expect(ended.status).toBe(4);
     expect(ended.stderr).toContain('reached');
     await practice.reconnect();
-    expect((await mailroom.run(args, { env })).status).toBe(0);
+    expect((await mailroom.call(args, { env })).status).toBe(0);
   });
 
   test.each([
@@ -221,13 +221,13 @@ describe('what keeps a run from going on', () => {
       MAILROOM_BASE_URL: 'http://127.0.0.1:9/v2',
       MAILROOM_CLIENT_ID: 'c',
     };
-    const ended = await mailroom.run(args, { env });
+    const ended = await mailroom.call(args, { env });
     expect(ended).toMatchObject({ status: 2, stdout: '' });
     expect(ended.stderr).toContain(words);
   });
 
   test('no connection at all is said with what to do', async () => {
-    const ended = await mailroom.run(['watch', '/', '--project', 'p', '--data-dir', await makeTestFolder()]);
+    const ended = await mailroom.call(['watch', '/', '--project', 'p', '--data-dir', await makeTestFolder()]);
     expect(ended.status).toBe(3);
     expect(ended.stderr).toContain('mailroom connect');
     expect(ended.stderr).toContain('MAILROOM_BASE_URL, MAILROOM_CLIENT_ID and MAILROOM_CLIENT_SECRET');
@@ -237,7 +237,7 @@ describe('what keeps a run from going on', () => {
 test('details without their document end a run with an end with their reason and status 1', async () => {
   const { env, args, inbox, practice } = await makeBench(1);
   await writeFile(join(inbox, 'contract.pdf.json'), '{"title":"Contract"}');
-  const ended = await mailroom.run([...args, '--sidecar-wait', '1s', '--json'], { env });
+  const ended = await mailroom.call([...args, '--sidecar-wait', '1s', '--json'], { env });
   expect(ended.status).toBe(1);
   const { items, summary } = told(ended);
   expect(summary).toMatchObject({ items: 2, settled: 1, held: 1 });
@@ -289,7 +289,7 @@ describe('a run that others touch', () => {
     const { env, inbox, args } = await makeBench(0);
     const running = mailroom.start(['watch', inbox, '--project', 'accounts-payable'], { env });
     await expect
-      .poll(async () => (await mailroom.run(['status', '--json'], { env })).stdout)
+      .poll(async () => (await mailroom.call(['status', '--json'], { env })).stdout)
       .toContain('"running":true');
     const second = await mailroom.run(args, { env });
     expect(second.status).toBe(2);
@@ -312,7 +312,7 @@ describe('a folder that may not be written', () => {
   test('lets files be sent; that the originals stay where a link stands in the way is said once', async () => {
     const bench = await makeBench(3);
     await symlink('/sys/kernel', join(bench.inbox, 'processed'));
-    const ended = await mailroom.run([...bench.args, '--once', '--after', 'move', '--wait-limit', '15s'], {
+    const ended = await mailroom.call([...bench.args, '--once', '--after', 'move', '--wait-limit', '15s'], {
       env: bench.env,
     });
     expect(ended.stderr.match(/processed cannot be trusted: it is a link/g)).toHaveLength(1);
@@ -323,7 +323,7 @@ describe('a folder that may not be written', () => {
   test('ends a run with an end as not done where stations share it: nothing can be claimed', async () => {
     const bench = await makeBench(2);
     await writeFile(join(bench.inbox, '.mailroom'), 'in the way');
-    const ended = await mailroom.run([...bench.args, '--once', '--claim'], { env: bench.env });
+    const ended = await mailroom.call([...bench.args, '--once', '--claim'], { env: bench.env });
     expect(ended.stderr).toContain(`Mailroom may not write in ${bench.inbox}.`);
     expect(ended.status).toBe(1);
   });

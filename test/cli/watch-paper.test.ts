@@ -32,11 +32,11 @@ test('watch takes scanned files apart where a flag says how; blank pages stay ou
   ];
   await writeFile(join(folder, 'scan.pdf'), await devicePdf(stack, 100));
   const paper = ['--separate', 'patch+barcode:RE-', '--blank-below', '0.3', '--barcode-kind', 'code-128'];
-  const run = await mailroom.run(['watch', folder, ...project, ...paper, '--once', '--json'], { env });
+  const run = await mailroom.call(['watch', folder, ...project, ...paper, '--once', '--json'], { env });
   expect(run.stderr).toBe('');
   expect(run.status).toBe(0);
   expect(service.stats()).toMatchObject({ documents: 3 });
-  const listed = await mailroom.run(['documents', 'list', ...project, '--json'], { env });
+  const listed = await mailroom.call(['documents', 'list', ...project, '--json'], { env });
   expect(listed.stdout).toContain('"externalId":"RE-4711"');
   expect(listed.stdout).toContain('"externalId":"RE-4712"');
 });
@@ -51,7 +51,7 @@ test.each([
   ['--barcode-kind', 'runes'],
 ])('%s %s is wrong usage, told by the name of the flag', async (flag, value) => {
   const { env, root } = await makePracticeStation({ processingMs: 1 });
-  const run = await mailroom.run(['watch', root, ...project, flag, value, '--once'], { env });
+  const run = await mailroom.call(['watch', root, ...project, flag, value, '--once'], { env });
   expect(run.status).toBe(2);
   expect(run.stderr).toContain(`${flag} ${value}`);
 });
