@@ -98,7 +98,7 @@ test('pages are scanned in before, after and instead of a page, pictures are add
     await page.keyboard.press('Control+z');
     await expect.poll(turned).toBe(false);
 
-    const zoom = page.getByText(/^\d+ %$/u);
+    const zoom = page.getByText(/^\d+%$/u);
     const whole = await zoom.textContent();
     await page.getByRole('button', { name: 'Zoom in' }).click();
     await expect(zoom).not.toHaveText(whole ?? '');
