@@ -25,7 +25,13 @@ export function scannerChoices(
   inUse: string | null,
 ): readonly { readonly value: string; readonly label: string }[] {
   const isInUse = (id: string): boolean => inUse !== null && isSameScanner(id, inUse);
-  const found = (scanners ?? []).map(({ id, name }) => ({ value: isInUse(id) ? (inUse ?? id) : id, label: name }));
+  const all = scanners ?? [];
+  const isAlike = (name: string): boolean => all.filter((other) => other.name === name).length > 1;
+  const found = all.map(({ id, name }) => ({
+    value: isInUse(id) ? (inUse ?? id) : id,
+    // Two of one make are told apart by where they answer.
+    label: isAlike(name) ? `${name} (${unheardName(id)})` : name,
+  }));
   return inUse === null || found.some(({ value }) => value === inUse)
     ? found
     : [...found, { value: inUse, label: unheardName(inUse) }];

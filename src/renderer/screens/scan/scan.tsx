@@ -8,7 +8,7 @@ import { useClock } from '../../stores/clock.ts';
 import { useStation } from '../../stores/station.ts';
 import { formatNumber } from '../../text/format.ts';
 import { useText } from '../../text/index.ts';
-import { arrange } from './pages/arrangement.ts';
+import { arrange, type ShownPage } from './pages/arrangement.ts';
 import { AskForMore } from './ask-for-more.tsx';
 import { DiscardDialog } from './discard-dialog.tsx';
 import { PageViewer } from './pages/page-viewer.tsx';
@@ -17,10 +17,13 @@ import { ScanEmpty } from './scan-empty.tsx';
 import { ScanFilters } from './scan-filters.tsx';
 import { ScanMenu } from './scan-menu.tsx';
 import { lookForScanners, profileInUse, startScan, stopScan, undoEdit } from './scan-acts.ts';
-import { showPage, useScan } from './scan-store.ts';
+import { useScan } from './scan-store.ts';
 import styles from './scan.module.css';
 import { Thumbs } from './pages/thumbs.tsx';
+import { useShownPage } from './pages/use-shown-page.ts';
 import { openPages, useSession } from './use-session.ts';
+
+const noPages: readonly ShownPage[] = [];
 
 /** Pages of a run before its speed says anything. */
 const fewPages = 3;
@@ -69,7 +72,6 @@ export function Scan(): ReactElement {
   const scanning = useStation((state) => state.settings?.scanning);
   const session = useSession();
   const chosen = useScan((state) => state.profileId);
-  const pageId = useScan((state) => state.pageId);
   const startFault = useScan((state) => state.fault);
   const scanners = useScan((state) => state.scanners);
   const [discarding, setDiscarding] = useState<string | null>(null);
@@ -80,14 +82,8 @@ export function Scan(): ReactElement {
     () => (session === null ? null : arrange(session, profile ?? undefined)),
     [session, profile],
   );
-  const pages = arrangement?.pages ?? [];
-  const first = pages[0]?.page.id ?? null;
-  const follows = pageId === null || !pages.some(({ page }) => page.id === pageId);
+  const stay = useShownPage(session, arrangement?.pages ?? noPages);
   const isScanning = session?.scanning === true;
-  useEffect(() => {
-    // The first page, and whatever remains where the chosen one went.
-    if (follows && first !== null) showPage(first);
-  }, [follows, first]);
   const wantsScanners = inUse !== null && scanners === null;
   useEffect(() => {
     if (wantsScanners) void lookForScanners();
@@ -123,7 +119,8 @@ export function Scan(): ReactElement {
       }
     >
       {session !== null && arrangement !== null && (hasPages || isScanning) ? (
-        <div className={styles['screen']}>
+        // Whoever does something with a page means the one that is shown.
+        <div className={styles['screen']} onPointerDownCapture={stay} onKeyDownCapture={stay}>
           <Thumbs session={session} arrangement={arrangement} />
           <PageViewer session={session} arrangement={arrangement} />
           <ScanDetails session={session} arrangement={arrangement} profile={profile} fault={fault} />

@@ -2,11 +2,29 @@ import type { KeyboardEvent, PointerEvent, ReactElement } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import { formatNumber } from '../../../text/format.ts';
 import { useText } from '../../../text/index.ts';
-import { type CropPart, drawn, moved, sized, wholePart } from './crop-part.ts';
+import { type CropPart, drawn, type Edges, moved, sized, wholePart } from './crop-part.ts';
 import styles from './crop.module.css';
 
-/** What a pointer does while it is down: it draws a new frame from a point, moves the frame, or one corner of it. */
-type Grip = { readonly kind: 'draw' | 'move'; readonly x: number; readonly y: number } | { readonly kind: 'size' };
+/** What a pointer does while it is down: it draws a new frame from a point, moves the frame, or some of its edges. */
+type Grip = { readonly x: number; readonly y: number } & (
+  | { readonly kind: 'draw' | 'move' }
+  | { readonly kind: 'size'; readonly edges: Edges }
+);
+
+/** The handles, clockwise, with what they move. */
+const handles = [
+  ['top-left', [-1, -1]],
+  ['top', [0, -1]],
+  ['top-right', [1, -1]],
+  ['right', [1, 0]],
+  ['bottom-right', [1, 1]],
+  ['bottom', [0, 1]],
+  ['bottom-left', [-1, 1]],
+  ['left', [-1, 0]],
+] as const satisfies readonly (readonly [string, Edges])[];
+
+/** What Shift and arrows move. */
+const lastEdges: Edges = [1, 1];
 
 /** One press of an arrow key, in shares of the page; with Ctrl the fine one. */
 const step = 0.02;
@@ -19,7 +37,7 @@ const arrows: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 };
 
-/** A frame over a page: drawn with the mouse, or moved by arrows and sized by Shift and arrows; Enter cuts, Esc leaves it. */
+/** A frame over a page: drawn with the mouse, or moved by arrows and sized by Shift and arrows, or by a handle at each side and corner; Enter cuts, Esc leaves it. */
 export function CropFrame({
   part,
   onChange,
@@ -44,30 +62,36 @@ export function CropFrame({
     if (event.button !== 0) return;
     const [x, y] = at(event);
     const { target } = event;
-    const kind = target instanceof HTMLElement ? target.dataset['grip'] : undefined;
+    const held = target instanceof HTMLElement ? target : null;
+    const edges = handles.find(([name]) => name === held?.dataset['grip'])?.[1];
     // The whole page as it is first framed gives no room beside it: a new frame is drawn in it.
-    const moves = kind === 'move' && (part.width < 1 || part.height < 1);
-    setGrip(kind === 'size' ? { kind } : { kind: moves ? 'move' : 'draw', x, y });
+    const moves = held?.dataset['grip'] === 'move' && (part.width < 1 || part.height < 1);
+    setGrip({
+      x,
+      y,
+      ...(edges === undefined ? { kind: moves ? 'move' : 'draw' } : { kind: 'size', edges }),
+    });
     event.currentTarget.setPointerCapture(event.pointerId);
     event.preventDefault();
-    frame.current?.focus();
+    (edges === undefined ? frame.current : held)?.focus();
   };
   const follow = (event: PointerEvent): void => {
     if (grip === null) return;
     const [x, y] = at(event);
     if (grip.kind === 'draw') onChange(drawn(grip.x, grip.y, x, y));
-    else if (grip.kind === 'size') onChange(drawn(part.left, part.top, x, y));
     else {
-      onChange(moved(part, x - grip.x, y - grip.y));
-      setGrip({ kind: 'move', x, y });
+      const [byX, byY] = [x - grip.x, y - grip.y];
+      onChange(grip.kind === 'size' ? sized(part, grip.edges, byX, byY) : moved(part, byX, byY));
+      setGrip({ ...grip, x, y });
     }
   };
-  const act = (event: KeyboardEvent): void => {
+  const act = (event: KeyboardEvent, handle: Edges | null): void => {
     const arrow = arrows[event.key];
     const by = event.ctrlKey || event.metaKey ? fineStep : step;
     if (arrow !== undefined) {
       const [x, y] = arrow;
-      onChange(event.shiftKey ? sized(part, x * by, y * by) : moved(part, x * by, y * by));
+      const edges = handle ?? (event.shiftKey ? lastEdges : null);
+      onChange(edges === null ? moved(part, x * by, y * by) : sized(part, edges, x * by, y * by));
     } else if (event.key === 'Enter') onCut();
     else if (event.key === 'Escape') onLeave();
     else if (event.key === 'Home') onChange(wholePart);
@@ -100,10 +124,23 @@ export function CropFrame({
           width: percent(part.width),
           height: percent(part.height),
         }}
-        onKeyDown={act}
+        onKeyDown={(event) => act(event, null)}
       >
-        <span className={styles['corner']} data-grip="size" aria-hidden />
+        {handles.map(([name, edges]) => (
+          <button
+            key={name}
+            type="button"
+            className={styles['handle']}
+            data-grip={name}
+            aria-label={say(`crop-${name}`)}
+            aria-describedby="crop-handle-keys"
+            onKeyDown={(event) => act(event, edges)}
+          />
+        ))}
       </div>
+      <p id="crop-handle-keys" className="spoken">
+        {say('crop-handle-keys')}
+      </p>
       <p className="spoken" aria-live="polite">
         {say('crop-size', { width: words(part.width), height: words(part.height) })}
       </p>

@@ -37,11 +37,18 @@ export function moved(part: CropPart, x: number, y: number): CropPart {
   };
 }
 
-/** A frame whose right and lower edges are moved. */
-export function sized(part: CropPart, x: number, y: number): CropPart {
-  return {
-    ...part,
-    width: between(part.width + x, minSide, 1 - part.left),
-    height: between(part.height + y, minSide, 1 - part.top),
+/** Which edges of a frame are meant: -1 = left, upper; 1 = right, lower; 0 = neither. */
+export type Edges = readonly [x: -1 | 0 | 1, y: -1 | 0 | 1];
+
+/** A frame with these edges moved; the others stay where they are. */
+export function sized({ left, top, width, height }: CropPart, [atX, atY]: Edges, x: number, y: number): CropPart {
+  const span = (from: number, size: number, at: -1 | 0 | 1, by: number): readonly [number, number] => {
+    const to = from + size;
+    if (at === 1) return [from, between(to + by, from + minSide, 1) - from];
+    const low = at === 0 ? from : between(from + by, 0, to - minSide);
+    return [low, to - low];
   };
+  const [newLeft, newWidth] = span(left, width, atX, x);
+  const [newTop, newHeight] = span(top, height, atY, y);
+  return { left: newLeft, top: newTop, width: newWidth, height: newHeight };
 }

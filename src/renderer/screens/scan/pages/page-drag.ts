@@ -53,6 +53,25 @@ export function headDrag(documentId: string, index: number): DragHandlers {
   return place(() => index, documentId, false);
 }
 
+/** The pointer carries the page, with how many go together where several do. */
+function showDragged({ currentTarget, dataTransfer, clientX, clientY }: DragEvent<HTMLElement>): void {
+  const { left, top, width } = currentTarget.getBoundingClientRect();
+  const copy = document.createElement('div');
+  copy.className = styles['dragged'] ?? '';
+  copy.style.width = `${width}px`;
+  copy.append(...[...currentTarget.children].map((child) => child.cloneNode(true)));
+  const count = useScan.getState().selected.size;
+  if (count > 1) {
+    const mark = document.createElement('b');
+    mark.textContent = String(count);
+    copy.append(mark);
+  }
+  document.body.append(copy);
+  dataTransfer.setDragImage(copy, clientX - left, clientY - top);
+  // It is drawn once, as the drag begins.
+  setTimeout(() => copy.remove());
+}
+
 /** Lets a page be dragged, and others be dropped before or behind it; what is selected goes together. */
 export function pageDrag(documentId: string, pageId: string, index: number): DragHandlers {
   return {
@@ -61,6 +80,7 @@ export function pageDrag(documentId: string, pageId: string, index: number): Dra
       if (!useScan.getState().selected.has(pageId)) showPage(pageId);
       event.dataTransfer.setData(kind, '');
       event.dataTransfer.effectAllowed = 'move';
+      showDragged(event);
     },
     ...place((event) => (isBehind(event) ? index + 1 : index), documentId, true),
   };
