@@ -13,6 +13,7 @@ import { startScan } from './screens/scan/scan-acts.ts';
 import { takeUpInterrupted } from './screens/scan/use-session.ts';
 import { SettingsBroken } from './shell/settings-broken.tsx';
 import { nameCutWords } from './shell/cut-words.ts';
+import { KeyboardHelp } from './shell/keyboard-help.tsx';
 import { Mishap } from './shell/mishap.tsx';
 import { Palette } from './shell/palette.tsx';
 import { Rail } from './shell/rail.tsx';
@@ -93,6 +94,7 @@ export function App(): ReactElement {
       </div>
       <StatusBar waiting={summary?.waiting ?? 0} />
       <Palette />
+      <KeyboardHelp />
       <DropArea />
       <TakeInDialogs />
       <Toasts />

@@ -16,7 +16,7 @@ test('from the first start to XML on disk, with the practice service', async ({ 
   await page.getByText('Accounts payable', { exact: true }).click();
   await page.getByRole('button', { name: 'Continue' }).click();
   await chooseInDialogs(app, [inbox]);
-  await page.getByRole('button', { name: 'Choose…' }).click();
+  await page.getByRole('button', { name: 'Choose…', exact: true }).click();
   await expect(page.getByText(inbox)).toBeVisible();
   await page.getByRole('button', { name: 'Open Mailroom' }).click();
 
@@ -48,7 +48,7 @@ test('the hot folder of the first start is still watched after the next start', 
   await signInBy(first.page, service);
   await first.page.getByRole('button', { name: 'Continue' }).click();
   await chooseInDialogs(first.app, [inbox]);
-  await first.page.getByRole('button', { name: 'Choose…' }).click();
+  await first.page.getByRole('button', { name: 'Choose…', exact: true }).click();
   await first.page.getByRole('button', { name: 'Open Mailroom' }).click();
   await expect(first.page.getByRole('heading', { name: 'Intake', level: 1 })).toBeVisible();
   await first.close();

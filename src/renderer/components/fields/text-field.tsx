@@ -1,8 +1,11 @@
+import { Eye, EyeOff } from 'lucide-react';
 import type { ReactElement } from 'react';
+import { useState } from 'react';
 import { FieldError, Input, Label, Text, TextArea, TextField as AriaTextField } from 'react-aria-components';
+import { useText } from '../../text/index.ts';
 import styles from './fields.module.css';
 
-/** A line (or, with `rows`, a block) of text with its label above and a hint below; an error takes the hint's place. */
+/** A line (or, with `rows`, a block) of text with its label above and a hint below; an error takes the hint's place. What is typed as a password can be shown. */
 export interface TextFieldProps {
   readonly label: string;
   readonly value: string;
@@ -20,12 +23,14 @@ export interface TextFieldProps {
 /** See {@link TextFieldProps}. */
 export function TextField(props: TextFieldProps): ReactElement {
   const { label, value, onChange, hint, error, placeholder = '', type = 'text', rows } = props;
+  const say = useText('shared');
+  const [revealed, setRevealed] = useState(false);
   return (
     <AriaTextField
       className={styles['field'] ?? ''}
       value={value}
       onChange={onChange}
-      type={type}
+      type={revealed ? 'text' : type}
       isInvalid={error !== undefined}
       isDisabled={props.disabled ?? false}
       isRequired={props.required ?? false}
@@ -33,7 +38,22 @@ export function TextField(props: TextFieldProps): ReactElement {
     >
       <Label className={styles['label'] ?? ''}>{label}</Label>
       {rows === undefined ? (
-        <Input className={styles['input'] ?? ''} placeholder={placeholder} autoComplete="off" spellCheck="false" />
+        <span className={styles['withEye']}>
+          <Input className={styles['input'] ?? ''} placeholder={placeholder} autoComplete="off" spellCheck="false" />
+          {type === 'password' && (
+            <button
+              type="button"
+              className={styles['eye']}
+              aria-label={say('reveal')}
+              aria-pressed={revealed}
+              title={say('reveal')}
+              disabled={props.disabled ?? false}
+              onClick={() => setRevealed(!revealed)}
+            >
+              {revealed ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+            </button>
+          )}
+        </span>
       ) : (
         <TextArea className={styles['input'] ?? ''} placeholder={placeholder} rows={rows} />
       )}

@@ -171,7 +171,7 @@ export function Details(
           )}
         </p>
       </header>
-      <div className={styles['body']}>
+      <div className={styles['body']} tabIndex={0} role="group" aria-label={say('document')}>
         <Tabs
           label={say('document')}
           tabs={[

@@ -79,7 +79,7 @@ export function RulePanel({
         </div>
         <Button kind="icon" label={say('close-details')} icon={<X aria-hidden />} onPress={onClose} />
       </header>
-      <div className={styles['detailsBody']}>
+      <div className={styles['detailsBody']} tabIndex={0} role="group" aria-label={say('rule-panel', { name })}>
         {locked && (
           <p className={own['locked']}>
             <Lock aria-hidden size={14} /> {say('rule-locked')}

@@ -144,6 +144,7 @@ export function ConnectStep({
       />
       <Trouble fault={fault} />
       <div className={styles['foot']}>
+        {!complete && <p className={styles['why']}>{say('why-connect')}</p>}
         <Button kind="primary" submits disabled={busy || !complete}>
           {say(busy ? 'working' : kind === 'practice' ? 'start-practice' : 'test-and-continue')}
         </Button>

@@ -10,6 +10,9 @@ import { formatNumber } from '../../text/format.ts';
 import { useText } from '../../text/index.ts';
 import { newFolder } from '../settings/hot-folders/folder-drafts.ts';
 import { saveFolder } from '../settings/hot-folders/save-folders.ts';
+import { PathField } from '../settings/fields/path-field.tsx';
+import { newExportRule } from '../settings/rules/export-rule.ts';
+import { saveSetting } from '../settings/use-setting.ts';
 import { AfterField } from '../settings/rules/rule-fields.tsx';
 import { Choice } from './choice.tsx';
 import { Trouble } from './connect-step.tsx';
@@ -55,9 +58,12 @@ export function FilesStep({
   const [kind, setKind] = useState<'folder' | 'drop'>('folder');
   const [source, setSource] = useState<HotFolder | null>(null);
   const [after, setAfter] = useState<IntakeRule['after']>(settings?.intake.after ?? 'keep');
+  const [xmlFolder, setXmlFolder] = useState('');
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<Fault | null>(null);
-  const wanted = source === null ? null : { ...source, rule: { ...source.rule, after } };
+  const xml = xmlFolder.trim() === '' ? {} : { export: newExportRule(xmlFolder.trim()) };
+  const wanted = source === null ? null : { ...source, rule: { ...source.rule, after, ...xml } };
+  const lacksFolder = kind === 'folder' && source === null;
 
   const choose = async (): Promise<void> => {
     const answer = await bridge().desktop({ name: 'dialog.choose-folder', title: say('choose-title') });
@@ -68,14 +74,13 @@ export function FilesStep({
     setSource({ ...made, rule: { ...made.rule, connectionId, projectId: project.id } });
   };
   const finish = async (): Promise<void> => {
-    if (kind === 'folder' && wanted !== null) {
-      setBusy(true);
-      const refused = await saveFolder(wanted);
-      setBusy(false);
-      setFault(refused);
-      if (refused !== null) return;
-    }
-    onDone();
+    setBusy(true);
+    // What is dropped, and folders that come later, have the same place for their XML.
+    let refused = xml.export === undefined ? null : await saveSetting('intake.export', xml.export);
+    if (refused === null && kind === 'folder' && wanted !== null) refused = await saveFolder(wanted);
+    setBusy(false);
+    setFault(refused);
+    if (refused === null) onDone();
   };
 
   return (
@@ -110,10 +115,19 @@ export function FilesStep({
         ]}
         onChange={setKind}
       />
+      <PathField
+        label={say('xml-folder')}
+        title={say('xml-folder')}
+        choose={say('choose')}
+        hint={say('xml-hint')}
+        value={xmlFolder}
+        onChange={setXmlFolder}
+      />
       <Trouble fault={fault} />
       <div className={styles['foot']}>
         <Button onPress={onBack}>{say('back')}</Button>
-        <Button kind="primary" disabled={busy || (kind === 'folder' && source === null)} onPress={() => void finish()}>
+        {lacksFolder && <p className={styles['why']}>{say('why-folder')}</p>}
+        <Button kind="primary" disabled={busy || lacksFolder} onPress={() => void finish()}>
           {say('open')}
         </Button>
       </div>

@@ -39,6 +39,11 @@ export const germanFirstStart: Words<typeof englishFirstStart> = {
   'no-folder': 'Noch kein Ordner gewählt',
   choose: 'Wählen…',
   'choose-title': 'Eingangsordner wählen',
+  'xml-folder': 'XML fertiger Dokumente geht nach',
+  'xml-hint':
+    'Eine Datei je Dokument, etwa für Ihre Buchhaltung. Leer lassen, um keine zu schreiben; lässt sich später in den Einstellungen festlegen.',
+  'why-connect': 'Geben Sie zuerst Basis-URL, Client-ID und Geheimnis ein.',
+  'why-folder': 'Wählen Sie zuerst einen Ordner.',
   open: 'Mailroom öffnen',
   language: 'Sprache',
   'connection-name': 'Name in Mailroom',

@@ -35,6 +35,11 @@ export const englishFirstStart = {
   'no-folder': 'No folder chosen yet',
   choose: 'Choose…',
   'choose-title': 'Choose a hot folder',
+  'xml-folder': 'XML of finished documents goes to',
+  'xml-hint':
+    'One file per document, for your accounting. Leave it empty to write none; it can be set later in Settings.',
+  'why-connect': 'Enter base URL, client ID and secret first.',
+  'why-folder': 'Choose a folder first.',
   open: 'Open Mailroom',
   language: 'Language',
   'connection-name': 'Name in Mailroom',

@@ -64,7 +64,7 @@ export function TestPanel({
               : say('tested-at', { time: formatTime(result.at, true) })}
         </p>
       </header>
-      <div className={styles['panelBody']}>
+      <div className={styles['panelBody']} tabIndex={0} role="group" aria-label={say('test')}>
         {result !== undefined && <Result result={result} />}
         {result === undefined && <p className={styles['hint']}>{say('test-text')}</p>}
       </div>

@@ -131,21 +131,15 @@ function BatchFields({
   );
 }
 
-/** The fields of a hot folder, but for its XML and its times. */
+/** What each hot folder needs: where it lies, what it is called, where its files go, and what they become. */
 export function FolderForm({ draft, settings, problems, disabled, practiceId }: FolderFieldsProps): ReactElement {
-  const say = useText('hotFolders');
   const { rule } = draft;
-  const change = (changes: Partial<HotFolder>): void => keepDraft({ ...draft, ...changes });
-  const changeRule = (changes: Partial<IntakeRule>): void => change({ rule: { ...rule, ...changes } });
+  const changeRule = (changes: Partial<IntakeRule>): void => keepDraft({ ...draft, rule: { ...rule, ...changes } });
   const changeMode = (mode: IntakeRule['mode']): void =>
     changeRule({
       mode,
       ...(mode === 'case' ? { case: rule.case ?? settings.intake.case ?? caseRuleSchema.parse({}) } : {}),
     });
-  const setDays = (days: number | null): void => {
-    const { duplicateDays: before, ...others } = rule;
-    if (days !== (before ?? null)) change({ rule: days === null ? others : { ...others, duplicateDays: days } });
-  };
   return (
     <div className={form['form']}>
       <div className={form['grid']}>
@@ -167,6 +161,30 @@ export function FolderForm({ draft, settings, problems, disabled, practiceId }: 
           />
         )}
         {rule.mode === 'batch' && <BatchFields rule={rule} disabled={disabled} onChange={changeRule} />}
+      </div>
+    </div>
+  );
+}
+
+/** What a clerk seldom needs of a hot folder. */
+export function FolderMore({
+  draft,
+  disabled,
+}: {
+  readonly draft: HotFolder;
+  readonly disabled: boolean;
+}): ReactElement {
+  const say = useText('hotFolders');
+  const { rule } = draft;
+  const change = (changes: Partial<HotFolder>): void => keepDraft({ ...draft, ...changes });
+  const changeRule = (changes: Partial<IntakeRule>): void => change({ rule: { ...rule, ...changes } });
+  const setDays = (days: number | null): void => {
+    const { duplicateDays: before, ...others } = rule;
+    if (days !== (before ?? null)) change({ rule: days === null ? others : { ...others, duplicateDays: days } });
+  };
+  return (
+    <div className={form['form']}>
+      <div className={form['grid']}>
         <div className={form['third']}>
           <AfterField value={rule.after} disabled={disabled} onChange={(after) => changeRule({ after })} />
         </div>

@@ -5,6 +5,7 @@ import type { HotFolder } from '../../../../shared/settings.ts';
 import { bridge } from '../../../bridge/bridge.ts';
 import { Button } from '../../../components/button.tsx';
 import { EmptyState, ReasonCard } from '../../../components/marks.tsx';
+import { Section } from '../../../components/section.tsx';
 import { SplitPane } from '../../../components/split-pane.tsx';
 import { useStation } from '../../../stores/station.ts';
 import { showFault } from '../../../stores/toasts.ts';
@@ -18,7 +19,7 @@ import { FolderButtons } from './folder-buttons.tsx';
 import { useFolderColumns } from './folder-columns.tsx';
 import { keepDraft, newFolder, useFolderDrafts } from './folder-drafts.ts';
 import { FolderExport } from './folder-export.tsx';
-import { FolderForm } from './folder-form.tsx';
+import { FolderForm, FolderMore } from './folder-form.tsx';
 import { folderProblems } from './folder-problems.ts';
 import { FolderTimes } from './folder-times.tsx';
 import { PreviewPanel } from './preview-panel.tsx';
@@ -66,6 +67,7 @@ function useCount(sourceId: string, group?: ItemGroup): number | undefined {
 /** The hot folders: a list with their health, the chosen one below it, and what it would do now at its side. */
 export function HotFoldersSection({ settings, params }: SectionProps): ReactElement {
   const say = useText('hotFolders');
+  const shared = useText('shared');
   const info = useStation((state) => state.info);
   const sources = useStation((state) => state.sources);
   const pauses = useStation((state) => state.pauses);
@@ -170,7 +172,10 @@ export function HotFoldersSection({ settings, params }: SectionProps): ReactElem
                   inside={problems.export === 'export-inside'}
                   disabled={locked}
                 />
-                <FolderTimes draft={draft} disabled={locked} onChange={keepDraft} />
+                <Section title={shared('more')} open={false}>
+                  <FolderMore draft={draft} disabled={locked} />
+                  <FolderTimes draft={draft} disabled={locked} onChange={keepDraft} />
+                </Section>
               </div>
             </div>
           </>

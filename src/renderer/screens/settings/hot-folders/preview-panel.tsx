@@ -119,7 +119,7 @@ export function PreviewPanel({
             : say('found', { count: total })}
         </p>
       </header>
-      <div className={styles['panelBody']}>
+      <div className={styles['panelBody']} tabIndex={0} role="group" aria-label={say('preview')}>
         {source.folder === '' && <p className={styles['hint']}>{say('preview-empty')}</p>}
         {fault !== undefined && (
           <p className={styles['notice']} role="alert">

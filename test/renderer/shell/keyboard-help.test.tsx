@@ -1,0 +1,51 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeAll, expect, it } from 'vitest';
+import { KeyboardHelp } from '../../../src/renderer/shell/keyboard-help.tsx';
+import { openScreen } from '../../../src/renderer/stores/navigation.ts';
+import { startTexts } from '../../../src/renderer/text/index.ts';
+
+beforeAll(() => startTexts('en'));
+
+afterEach(() => {
+  cleanup();
+  openScreen('intake');
+});
+
+it.each(['F1', '?'])('%s opens the keys of the screen and of the window', (key) => {
+  render(<KeyboardHelp />);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  fireEvent.keyDown(document.body, { key });
+  const text = screen.getByRole('dialog', { name: 'Keyboard shortcuts' }).textContent;
+  for (const words of [
+    'Ctrl+O',
+    'Add files',
+    'Ctrl+K',
+    'All commands',
+    'Ctrl+Shift+X',
+    'F9',
+    'Select all rows',
+    'Ctrl+6',
+    'Activity',
+  ])
+    expect(text).toContain(words);
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('tells the keys of the Scan screen there, and opens nothing where a question mark is typed', () => {
+  act(() => openScreen('scan'));
+  render(
+    <>
+      <input aria-label="Name" />
+      <KeyboardHelp />
+    </>,
+  );
+  fireEvent.keyDown(screen.getByLabelText('Name'), { key: '?' });
+  expect(screen.queryByRole('dialog')).toBeNull();
+  fireEvent.keyDown(screen.getByLabelText('Name'), { key: 'F1' });
+  const text = screen.getByRole('dialog').textContent;
+  expect(text).toContain('Move a page');
+  expect(text).not.toContain('Select all rows');
+  expect(text).not.toContain('Ctrl+Shift+X');
+});
