@@ -1,21 +1,17 @@
-import type { ActivityQuery, LogQuery } from '../journal.ts';
 import type { CustodyRow } from '../records.ts';
 import type { Database, RawRow, SqlValue } from '../storage/database.ts';
 import { countActivity } from './activity.ts';
 import { atOnce } from './read-types.ts';
-import type { ReadRows, Reads } from './read-types.ts';
+import type { ReadRows, MakesReads } from './read-types.ts';
 import { custodyFrom, unreadableLine } from './rows.ts';
 
 /** Reads of the history: of one subject in order, as a log from its end, and counted over time. */
-export function createHistoryReads(
-  database: Database,
-  readRows: ReadRows,
-): Pick<Reads, 'custody' | 'log' | 'activity'> {
+export const createHistoryReads = ((database: Database, readRows: ReadRows) => {
   /** Returns one line for each row: readers page through a history and take a short page for the last one. */
   const linesOf = (rows: readonly RawRow[]): readonly CustodyRow[] =>
     rows.map((row) => readRows([row], 'custody', custodyFrom)[0] ?? unreadableLine(row));
   return {
-    custody: ({ subjectIds, after, limit }): readonly CustodyRow[] =>
+    custody: ({ subjectIds, after, limit }) =>
       linesOf(
         subjectIds === undefined
           ? database.all('SELECT * FROM custody WHERE sequence > ? ORDER BY sequence LIMIT ?', after ?? 0, limit)
@@ -27,7 +23,7 @@ export function createHistoryReads(
               limit,
             ),
       ),
-    log({ subject, event, before, limit }: LogQuery): readonly CustodyRow[] {
+    log({ subject, event, before, limit }) {
       const conditions = ['sequence < ?'];
       const values: SqlValue[] = [before ?? Number.MAX_SAFE_INTEGER];
       if (subject !== undefined) {
@@ -45,6 +41,6 @@ export function createHistoryReads(
       );
       return linesOf(rows);
     },
-    activity: (query: ActivityQuery) => atOnce(countActivity(database, query)),
+    activity: (query) => atOnce(countActivity(database, query)),
   };
-}
+}) satisfies MakesReads;

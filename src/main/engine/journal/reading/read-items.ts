@@ -2,7 +2,7 @@ import { itemStages } from '../../../../shared/item.ts';
 import type { ItemStage } from '../../../../shared/item.ts';
 import { keysAtOnce } from '../../../../shared/selection.ts';
 import type { ItemKey } from '../../../../shared/selection.ts';
-import type { Content, ItemQuery, Page, StageCounts, SummaryQuery } from '../journal.ts';
+import type { Content, ItemQuery } from '../journal.ts';
 import type { ItemRecord } from '../records.ts';
 import { number, text } from '../storage/columns.ts';
 import type { Database, RawRow, SqlValue } from '../storage/database.ts';
@@ -14,7 +14,7 @@ import type { Narrowed } from './item-groups.ts';
 import { offsetPage, stageBranches } from './item-offset.ts';
 import { itemFrom } from './item-rows.ts';
 import { itemSummary } from './item-summary.ts';
-import type { Reads } from './read-types.ts';
+import type { MakesReads } from './read-types.ts';
 import { gramsOf, hasWords, searchedWords } from './search-text.ts';
 
 /** Most rows of a page. */
@@ -66,23 +66,7 @@ export function firstWithContent(
 }
 
 /** Reads of items. `onUnreadable` hears of items whose row can't be read (they come back held). */
-export function createItemReads(
-  database: Database,
-  rules: Rules,
-  onUnreadable: (itemId: string) => void,
-): Pick<
-  Reads,
-  | 'item'
-  | 'itemsByIds'
-  | 'firstWithContent'
-  | 'itemsByIdPrefix'
-  | 'itemsOfDocument'
-  | 'itemsByFileIds'
-  | 'counts'
-  | 'items'
-  | 'itemKeys'
-  | 'itemSummary'
-> {
+export const createItemReads = ((database: Database, rules: Rules, onUnreadable: (itemId: string) => void) => {
   const itemOf = (row: RawRow): ItemRecord => {
     const { item, unreadable } = itemFrom(row, rules);
     if (unreadable !== null) onUnreadable(item.id);
@@ -99,33 +83,26 @@ export function createItemReads(
 
   return {
     item: byId,
-    itemsByIds: (ids: readonly string[]) => present([...new Set(ids)].map(byId)),
-    firstWithContent: (content: Content, since: number) => firstWithContent(database, content, since),
-    itemsByIdPrefix(prefix: string, limit: number): readonly ItemRecord[] {
+    itemsByIds: (ids) => present([...new Set(ids)].map(byId)),
+    firstWithContent: (content, since) => firstWithContent(database, content, since),
+    itemsByIdPrefix(prefix, limit) {
       const start = prefix.toLowerCase();
       return database
         .all('SELECT * FROM items WHERE id >= ? AND id < ? ORDER BY id LIMIT ?', start, start + afterAll, limit)
         .map(itemOf);
     },
-    itemsOfDocument: (documentId: string): readonly ItemRecord[] =>
+    itemsOfDocument: (documentId) =>
       present(
         database
           .all('SELECT item_id FROM document_items WHERE document_id = ? ORDER BY at, item_id', documentId)
           .map((row) => byId(text(row, 'item_id'))),
       ),
-    itemsByFileIds(connectionId: string, fileIds: readonly string[]): readonly ItemRecord[] {
-      const ids = new Set<string>();
-      for (const fileId of fileIds) {
-        const row = database.get(
-          'SELECT item_id FROM uploaded_files WHERE connection_id = ? AND file_id = ?',
-          connectionId,
-          fileId,
-        );
-        if (row !== undefined) ids.add(text(row, 'item_id'));
-      }
-      return present([...ids].map(byId));
+    itemsByFileIds(connectionId, fileIds) {
+      const sql = 'SELECT item_id FROM uploaded_files WHERE connection_id = ? AND file_id = ?';
+      const rows = fileIds.flatMap((fileId) => database.all(sql, connectionId, fileId));
+      return present([...new Set(rows.map((row) => text(row, 'item_id')))].map(byId));
     },
-    counts(sourceId?: string): StageCounts {
+    counts(sourceId) {
       const counts: Partial<Record<ItemStage, number>> = {};
       for (const row of countRows(database, sourceId)) {
         const stage = itemStages.find((each) => each === row['stage']);
@@ -134,7 +111,7 @@ export function createItemReads(
       }
       return counts;
     },
-    items(query: ItemQuery): Page<ItemRecord, string> & { readonly total?: number } {
+    items(query) {
       const limit = Math.max(1, Math.min(maxPageSize, Math.trunc(query.limit)));
       const narrowed = narrow(database, query);
       const revision = stationNumber(database, 'revision');
@@ -148,7 +125,7 @@ export function createItemReads(
       const last = shown.at(-1);
       return numbers.length > limit && last !== undefined ? { rows, revision, next: String(last) } : { rows, revision };
     },
-    itemKeys(query: ItemQuery): Omit<Page<ItemKey, string>, 'revision'> {
+    itemKeys(query) {
       const limit = Math.max(1, Math.min(keysAtOnce, Math.trunc(query.limit)));
       const numbers = numbersOf(database, query, narrow(database, query), limit + 1);
       const shown = numbers.slice(0, limit);
@@ -156,12 +133,12 @@ export function createItemReads(
       const last = shown.at(-1);
       return numbers.length > limit && last !== undefined ? { rows, next: String(last) } : { rows };
     },
-    itemSummary: (query: SummaryQuery) =>
+    itemSummary: (query) =>
       itemSummary(database, query, (search) =>
         numbersOf(database, { search, limit: maxPageSize }, narrow(database, {}), everything),
       ),
   };
-}
+}) satisfies MakesReads;
 
 /** A page at an offset. A search runs first; in a plain list the index leads to the page. */
 function jumped(

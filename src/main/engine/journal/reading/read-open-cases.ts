@@ -1,19 +1,12 @@
-import { openCaseStates, type OpenCaseCounts, type OpenCaseState } from '../../../../shared/case-views.ts';
+import { openCaseStates, type OpenCaseCounts } from '../../../../shared/case-views.ts';
 import { unsentStages } from '../writing/stages.ts';
-import type {
-  LoosePage,
-  LooseQuery,
-  OpenCasePage,
-  OpenCaseQuery,
-  OpenCaseRecord,
-  PlaceRecord,
-} from '../open-case-records.ts';
+import type { LoosePage, LooseQuery, OpenCasePage, OpenCaseQuery, OpenCaseRecord } from '../open-case-records.ts';
 import type { ItemRecord } from '../records.ts';
 import { number, text, textOrNull } from '../storage/columns.ts';
 import type { Database, RawRow, SqlValue } from '../storage/database.ts';
 import { stationNumber } from '../storage/station.ts';
 import { memberFrom, openCaseFrom } from './open-case-rows.ts';
-import type { ReadRows, Reads } from './read-types.ts';
+import type { ReadRows, MakesReads } from './read-types.ts';
 import { folded, hasWord, hasWords, searchedWords } from './search-text.ts';
 
 const afterAll = '\u{10ffff}';
@@ -24,92 +17,64 @@ interface Condition {
 }
 
 /** Reads of open cases and of where items of mode case are. */
-export function createOpenCaseReads(
+export const createOpenCaseReads = ((
   database: Database,
   readRows: ReadRows,
   itemsById: (ids: readonly string[]) => readonly ItemRecord[],
-): Pick<
-  Reads,
-  | 'openCase'
-  | 'openCasesByIdPrefix'
-  | 'openCasesIn'
-  | 'openCasePage'
-  | 'openCaseOfSubmission'
-  | 'openCasesOfCase'
-  | 'places'
-  | 'looseItems'
-  | 'roleUse'
-> {
-  const openCasesFrom = (rows: readonly RawRow[]): readonly OpenCaseRecord[] =>
-    readRows(rows, 'open_cases', (row) =>
-      openCaseFrom(
-        row,
-        readRows(
-          database.all('SELECT * FROM item_places WHERE open_case_id = ? ORDER BY position, item_id', text(row, 'id')),
-          'item_places',
-          memberFrom,
-        ),
-      ),
+) => {
+  const membersOf = (openCaseId: string) =>
+    readRows(
+      database.all('SELECT * FROM item_places WHERE open_case_id = ? ORDER BY position, item_id', openCaseId),
+      'item_places',
+      memberFrom,
     );
+  const openCasesFrom = (rows: readonly RawRow[]) =>
+    readRows(rows, 'open_cases', (row) => openCaseFrom(row, membersOf(text(row, 'id'))));
+  const openCases = (sql: string, ...values: readonly SqlValue[]) => openCasesFrom(database.all(sql, ...values));
 
   return {
-    openCase: (id: string) => openCasesFrom(database.all('SELECT * FROM open_cases WHERE id = ?', id))[0] ?? null,
-    openCasesByIdPrefix(prefix: string, limit: number) {
+    openCase: (id) => openCases('SELECT * FROM open_cases WHERE id = ?', id)[0] ?? null,
+    openCasesByIdPrefix(prefix, limit) {
       const start = prefix.toLowerCase();
-      return openCasesFrom(
-        database.all(
-          'SELECT * FROM open_cases WHERE id >= ? AND id < ? ORDER BY id LIMIT ?',
-          start,
-          start + afterAll,
-          limit,
-        ),
+      return openCases(
+        'SELECT * FROM open_cases WHERE id >= ? AND id < ? ORDER BY id LIMIT ?',
+        ...[start, start + afterAll, limit],
       );
     },
-    openCasesIn: (states: readonly OpenCaseState[], limit: number, after?: string) =>
-      openCasesFrom(
-        database.all(
-          `SELECT * FROM open_cases WHERE state IN (SELECT value FROM json_each(?)) AND id > ? ORDER BY id LIMIT ?`,
-          JSON.stringify(states),
-          after ?? '',
-          limit,
-        ),
+    openCasesIn: (states, limit, after = '') =>
+      openCases(
+        `SELECT * FROM open_cases WHERE state IN (SELECT value FROM json_each(?)) AND id > ? ORDER BY id LIMIT ?`,
+        ...[JSON.stringify(states), after, limit],
       ),
-    openCasePage: (query: OpenCaseQuery) => openCasePage(database, query, openCasesFrom),
-    openCaseOfSubmission: (submissionId: string) =>
-      openCasesFrom(database.all('SELECT * FROM open_cases WHERE submission_id = ?', submissionId))[0] ?? null,
-    openCasesOfCase: (caseId: string) =>
-      openCasesFrom(
-        database.all(
-          `SELECT p.* FROM submission_cases c JOIN open_cases p ON p.submission_id = c.submission_id
-           WHERE c.case_id = ? ORDER BY p.number`,
-          caseId,
-        ),
+    openCasePage: (query) => openCasePage(database, query, openCasesFrom),
+    openCaseOfSubmission: (submissionId) =>
+      openCases('SELECT * FROM open_cases WHERE submission_id = ?', submissionId)[0] ?? null,
+    openCasesOfCase: (caseId) =>
+      openCases(
+        `SELECT p.* FROM submission_cases c JOIN open_cases p ON p.submission_id = c.submission_id
+         WHERE c.case_id = ? ORDER BY p.number`,
+        caseId,
       ),
-    places: (itemIds: readonly string[]): readonly PlaceRecord[] =>
-      readRows(
-        database.all(
-          'SELECT item_id, open_case_id, role FROM item_places WHERE item_id IN (SELECT value FROM json_each(?))',
-          JSON.stringify(itemIds),
-        ),
-        'item_places',
-        (row) => ({
-          itemId: text(row, 'item_id'),
-          openCaseId: textOrNull(row, 'open_case_id'),
-          role: textOrNull(row, 'role'),
-        }),
-      ),
-    looseItems: (query: LooseQuery) => loosePage(database, query, itemsById),
-    roleUse(projectId: string | undefined) {
+    places(itemIds) {
+      const sql =
+        'SELECT item_id, open_case_id, role FROM item_places WHERE item_id IN (SELECT value FROM json_each(?))';
+      return readRows(database.all(sql, JSON.stringify(itemIds)), 'item_places', (row) => ({
+        itemId: text(row, 'item_id'),
+        openCaseId: textOrNull(row, 'open_case_id'),
+        role: textOrNull(row, 'role'),
+      }));
+    },
+    looseItems: (query) => loosePage(database, query, itemsById),
+    roleUse(projectId) {
       const rows = database.all(
         `SELECT l.role AS role, count(*) AS count FROM item_places l JOIN items i ON i.id = l.item_id
          WHERE l.role IS NOT NULL AND (? IS NULL OR i.project_id = ?) GROUP BY l.role ORDER BY count(*) DESC, l.role`,
-        projectId ?? null,
-        projectId ?? null,
+        ...[projectId ?? null, projectId ?? null],
       );
       return rows.map((row) => text(row, 'role'));
     },
   };
-}
+}) satisfies MakesReads;
 
 function ofProject(alias: string, query: Pick<OpenCaseQuery, 'connectionId' | 'projectId'>): Condition {
   const { connectionId, projectId } = query;

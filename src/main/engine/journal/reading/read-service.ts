@@ -1,4 +1,4 @@
-import type { CaseRecord, DocumentRecord, ExportRecord } from '../records.ts';
+import type { DocumentRecord } from '../records.ts';
 import type { DocumentQuery, ExportPage, ExportQuery, FoundDocuments } from '../journal.ts';
 import { number, text, textOrNull, word } from '../storage/columns.ts';
 import type { Database, RawRow, SqlValue } from '../storage/database.ts';
@@ -6,97 +6,60 @@ import { stationNumber } from '../storage/station.ts';
 import { byStateThenId } from './read-work.ts';
 import { hasWords, searchedWords } from './search-text.ts';
 import { atOnce } from './read-types.ts';
-import type { ReadRows, Reads } from './read-types.ts';
+import type { ReadRows, MakesReads } from './read-types.ts';
 import { exportStateSchema } from '../../../../shared/views.ts';
 import { exportFrom } from './export-row.ts';
 import { caseFrom, documentFileFrom, documentFrom } from './rows.ts';
 
 /** Reads of what is known of the service: documents, cases, and the exports made of documents. */
-export function createServiceReads(
-  database: Database,
-  readRows: ReadRows,
-): Pick<
-  Reads,
-  | 'document'
-  | 'documentsOfItem'
-  | 'documentsOfCase'
-  | 'findDocuments'
-  | 'unsettledDocuments'
-  | 'cases'
-  | 'export'
-  | 'exportByPath'
-  | 'exportsOfDocument'
-  | 'exports'
-  | 'exportPage'
-> {
-  const documentsFrom = (rows: readonly RawRow[]): readonly DocumentRecord[] =>
-    readRows(rows, 'documents', (row) =>
-      documentFrom(
-        row,
-        readRows(
-          database.all('SELECT * FROM document_files WHERE document_id = ? ORDER BY position', text(row, 'id')),
-          'document_files',
-          documentFileFrom,
-        ),
-      ),
+export const createServiceReads = ((database: Database, readRows: ReadRows) => {
+  const filesOf = (documentId: string) =>
+    readRows(
+      database.all('SELECT * FROM document_files WHERE document_id = ? ORDER BY position', documentId),
+      'document_files',
+      documentFileFrom,
     );
-  const exportsFrom = (rows: readonly RawRow[]): readonly ExportRecord[] => readRows(rows, 'exports', exportFrom);
-
-  const document = (id: string): DocumentRecord | null =>
-    documentsFrom(database.all('SELECT * FROM documents WHERE id = ?', id))[0] ?? null;
+  const documents = (sql: string, ...values: readonly SqlValue[]) =>
+    readRows(database.all(sql, ...values), 'documents', (row) => documentFrom(row, filesOf(text(row, 'id'))));
+  const exportsFrom = (rows: readonly RawRow[]) => readRows(rows, 'exports', exportFrom);
+  const exports = (sql: string, ...values: readonly SqlValue[]) => exportsFrom(database.all(sql, ...values));
+  const document = (id: string) => documents('SELECT * FROM documents WHERE id = ?', id)[0] ?? null;
 
   return {
     document,
-    documentsOfItem: (itemId: string) =>
-      documentsFrom(
-        database.all(
-          `SELECT d.* FROM document_items p JOIN documents d ON d.id = p.document_id
-           WHERE p.item_id = ? ORDER BY p.at, d.id`,
-          itemId,
-        ),
+    documentsOfItem: (itemId) =>
+      documents(
+        `SELECT d.* FROM document_items p JOIN documents d ON d.id = p.document_id
+         WHERE p.item_id = ? ORDER BY p.at, d.id`,
+        itemId,
       ),
-    documentsOfCase: (caseId: string) =>
-      documentsFrom(database.all('SELECT * FROM documents WHERE case_id = ? ORDER BY first_seen_at, id', caseId)),
-    findDocuments: (query: DocumentQuery) => atOnce(findDocuments(database, query, document)),
-    unsettledDocuments: (connectionId: string, projectId: string, limit: number, after?: string) =>
-      documentsFrom(
-        database.all(
-          `SELECT * FROM documents INDEXED BY documents_unsettled
-           WHERE (settled = 0 OR open_items > 0) AND connection_id = ? AND project_id = ? AND id > ?
-           ORDER BY id LIMIT ?`,
-          connectionId,
-          projectId,
-          after ?? '',
-          limit,
-        ),
+    documentsOfCase: (caseId) =>
+      documents('SELECT * FROM documents WHERE case_id = ? ORDER BY first_seen_at, id', caseId),
+    findDocuments: (query) => atOnce(findDocuments(database, query, document)),
+    unsettledDocuments: (connectionId, projectId, limit, after = '') =>
+      documents(
+        `SELECT * FROM documents INDEXED BY documents_unsettled
+         WHERE (settled = 0 OR open_items > 0) AND connection_id = ? AND project_id = ? AND id > ?
+         ORDER BY id LIMIT ?`,
+        ...[connectionId, projectId, after, limit],
       ),
-    cases: (submissionId: string): readonly CaseRecord[] =>
-      readRows(
-        database.all(
-          `SELECT c.* FROM submission_cases p JOIN cases c ON c.id = p.case_id
-           WHERE p.submission_id = ? ORDER BY p.at, c.id`,
-          submissionId,
-        ),
-        'cases',
-        caseFrom,
-      ),
-    export: (id: string): ExportRecord | null =>
-      exportsFrom(database.all('SELECT * FROM exports WHERE id = ?', id))[0] ?? null,
-    exportByPath: (path: string, exceptId = ''): ExportRecord | null =>
-      exportsFrom(
-        database.all(
-          `SELECT * FROM exports WHERE path = ? AND sha256 IS NOT NULL AND id <> ? ORDER BY planned_at DESC LIMIT 1`,
-          path,
-          exceptId,
-        ),
+    cases(submissionId) {
+      const sql = `SELECT c.* FROM submission_cases p JOIN cases c ON c.id = p.case_id
+        WHERE p.submission_id = ? ORDER BY p.at, c.id`;
+      return readRows(database.all(sql, submissionId), 'cases', caseFrom);
+    },
+    export: (id) => exports('SELECT * FROM exports WHERE id = ?', id)[0] ?? null,
+    exportByPath: (path, exceptId = '') =>
+      exports(
+        `SELECT * FROM exports WHERE path = ? AND sha256 IS NOT NULL AND id <> ? ORDER BY planned_at DESC LIMIT 1`,
+        ...[path, exceptId],
       )[0] ?? null,
-    exportsOfDocument: (documentId: string) =>
-      exportsFrom(database.all('SELECT * FROM exports WHERE document_id = ? ORDER BY planned_at, id', documentId)),
-    exports: (states: readonly ExportRecord['state'][], limit: number, after?: string) =>
-      exportsFrom(byStateThenId(database, 'exports', states, limit, after)),
-    exportPage: (query: ExportQuery) => exportPage(database, query, readRows),
+    exportsOfDocument: (documentId) =>
+      exports('SELECT * FROM exports WHERE document_id = ? ORDER BY planned_at, id', documentId),
+    exports: (states, limit, after) => exportsFrom(byStateThenId(database, 'exports', states, limit, after)),
+    exportPage: (query) => exportPage(database, query, readRows),
   };
-}
+}) satisfies MakesReads;
 
 /** Texts looked through between two commits: about 10 ms. */
 const textsAtOnce = 1_000;

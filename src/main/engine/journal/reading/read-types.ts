@@ -16,6 +16,9 @@ export type Reads = {
   readonly [Method in ReadMethod]: (...values: ReadArguments[Method]) => ReadAnswers[Method];
 };
 
+/** What makes some of the reads. */
+export type MakesReads = (...parts: never[]) => Partial<Reads>;
+
 /** A read as the journal has it. */
 type AsyncRead<Method extends ReadMethod> = (...values: ReadArguments[Method]) => Promise<ReadAnswers[Method]>;
 

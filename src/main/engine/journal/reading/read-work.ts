@@ -1,106 +1,56 @@
-import type { JobQuery, Pauses } from '../journal.ts';
-import type { JobRecord, SeenFile, SubmissionRecord, SubmissionState } from '../records.ts';
+import type { JobQuery } from '../journal.ts';
 import { number, text } from '../storage/columns.ts';
 import type { Database, RawRow, SqlValue } from '../storage/database.ts';
-import type { ReadRows, Reads } from './read-types.ts';
+import type { ReadRows, MakesReads } from './read-types.ts';
 import { jobFrom, seenFrom, submissionFrom, submissionItemFrom } from './rows.ts';
 
 /** Reads of jobs, submissions, seen files and what steers the station. */
-export function createWorkReads(
-  database: Database,
-  readRows: ReadRows,
-): Pick<
-  Reads,
-  | 'job'
-  | 'jobs'
-  | 'jobsOf'
-  | 'submission'
-  | 'submissions'
-  | 'submissionsOfItem'
-  | 'submissionByExternalId'
-  | 'submissionByFileBatchId'
-  | 'seenFiles'
-  | 'seenFile'
-  | 'cursor'
-  | 'pauses'
-> {
-  const one = <T>(rows: readonly T[]): T | null => rows[0] ?? null;
-  const jobsFrom = (rows: readonly RawRow[]): readonly JobRecord[] => readRows(rows, 'jobs', jobFrom);
-  const submissionsFrom = (rows: readonly RawRow[]): readonly SubmissionRecord[] =>
-    readRows(rows, 'submissions', (row) =>
-      submissionFrom(
-        row,
-        readRows(
-          database.all(
-            'SELECT * FROM submission_items WHERE submission_id = ? ORDER BY position, item_id',
-            text(row, 'id'),
-          ),
-          'submission_items',
-          submissionItemFrom,
-        ),
-      ),
+export const createWorkReads = ((database: Database, readRows: ReadRows) => {
+  const itemsOf = (submissionId: string) =>
+    readRows(
+      database.all('SELECT * FROM submission_items WHERE submission_id = ? ORDER BY position, item_id', submissionId),
+      'submission_items',
+      submissionItemFrom,
     );
+  const jobsFrom = (rows: readonly RawRow[]) => readRows(rows, 'jobs', jobFrom);
+  const submissionsFrom = (rows: readonly RawRow[]) =>
+    readRows(rows, 'submissions', (row) => submissionFrom(row, itemsOf(text(row, 'id'))));
+  const submissions = (sql: string, ...values: readonly SqlValue[]) => submissionsFrom(database.all(sql, ...values));
+  const seen = (sql: string, ...values: readonly SqlValue[]) =>
+    readRows(database.all(sql, ...values), 'seen_files', seenFrom);
+  const newestBy = (column: 'external_id' | 'file_batch_id', connectionId: string, id: string) =>
+    submissions(
+      `SELECT * FROM submissions WHERE ${column} = ? AND connection_id = ? ORDER BY created_at DESC, id DESC LIMIT 1`,
+      ...[id, connectionId],
+    )[0] ?? null;
 
   return {
-    job: (id: string) => one(jobsFrom(database.all('SELECT * FROM jobs WHERE id = ?', id))),
-    jobs: (query: JobQuery) => jobsFrom(jobRows(database, query)),
-    jobsOf: (subjectId: string) =>
-      jobsFrom(database.all('SELECT * FROM jobs WHERE subject_id = ? ORDER BY id', subjectId)),
-    submission: (id: string) => one(submissionsFrom(database.all('SELECT * FROM submissions WHERE id = ?', id))),
-    submissions: (states: readonly SubmissionState[], limit: number, after?: string) =>
+    job: (id) => jobsFrom(database.all('SELECT * FROM jobs WHERE id = ?', id))[0] ?? null,
+    jobs: (query) => jobsFrom(jobRows(database, query)),
+    jobsOf: (subjectId) => jobsFrom(database.all('SELECT * FROM jobs WHERE subject_id = ? ORDER BY id', subjectId)),
+    submission: (id) => submissions('SELECT * FROM submissions WHERE id = ?', id)[0] ?? null,
+    submissions: (states, limit, after) =>
       submissionsFrom(byStateThenId(database, 'submissions', states, limit, after)),
-    submissionsOfItem: (itemId: string) =>
-      submissionsFrom(
-        database.all(
-          `SELECT s.* FROM submission_items p JOIN submissions s ON s.id = p.submission_id
-           WHERE p.item_id = ? ORDER BY s.created_at, s.id`,
-          itemId,
-        ),
+    submissionsOfItem: (itemId) =>
+      submissions(
+        `SELECT s.* FROM submission_items p JOIN submissions s ON s.id = p.submission_id
+         WHERE p.item_id = ? ORDER BY s.created_at, s.id`,
+        itemId,
       ),
-    submissionByExternalId: (connectionId: string, externalId: string) =>
-      one(
-        submissionsFrom(
-          database.all(
-            `SELECT * FROM submissions WHERE external_id = ? AND connection_id = ? ORDER BY created_at DESC, id DESC LIMIT 1`,
-            externalId,
-            connectionId,
-          ),
-        ),
+    submissionByExternalId: (connectionId, externalId) => newestBy('external_id', connectionId, externalId),
+    submissionByFileBatchId: (connectionId, fileBatchId) => newestBy('file_batch_id', connectionId, fileBatchId),
+    seenFiles: (sourceId, limit, afterPath = '') =>
+      seen(
+        'SELECT * FROM seen_files WHERE source_id = ? AND path > ? ORDER BY path LIMIT ?',
+        ...[sourceId, afterPath, limit],
       ),
-    submissionByFileBatchId: (connectionId: string, fileBatchId: string) =>
-      one(
-        submissionsFrom(
-          database.all(
-            `SELECT * FROM submissions WHERE file_batch_id = ? AND connection_id = ? ORDER BY created_at DESC, id DESC LIMIT 1`,
-            fileBatchId,
-            connectionId,
-          ),
-        ),
-      ),
-    seenFiles: (sourceId: string, limit: number, afterPath?: string): readonly SeenFile[] =>
-      readRows(
-        database.all(
-          'SELECT * FROM seen_files WHERE source_id = ? AND path > ? ORDER BY path LIMIT ?',
-          sourceId,
-          afterPath ?? '',
-          limit,
-        ),
-        'seen_files',
-        seenFrom,
-      ),
-    seenFile: (sourceId: string, path: string): SeenFile | null =>
-      one(
-        readRows(
-          database.all('SELECT * FROM seen_files WHERE source_id = ? AND path = ?', sourceId, path),
-          'seen_files',
-          seenFrom,
-        ),
-      ),
-    cursor(name: string): string | null {
+    seenFile: (sourceId, path) =>
+      seen('SELECT * FROM seen_files WHERE source_id = ? AND path = ?', sourceId, path)[0] ?? null,
+    cursor(name) {
       const row = database.get('SELECT value FROM cursors WHERE name = ?', name);
       return row === undefined ? null : text(row, 'value');
     },
-    pauses(): Pauses {
+    pauses() {
       const rows = database.all('SELECT scope, id FROM pauses ORDER BY id');
       return {
         all: rows.some((row) => row['scope'] === 'all'),
@@ -108,7 +58,7 @@ export function createWorkReads(
       };
     },
   };
-}
+}) satisfies MakesReads;
 
 /** Rows of the given states by id, merged from one indexed part a state. */
 export function byStateThenId(
