@@ -27,7 +27,7 @@ describe('a line of the history that can not be read', () => {
     const [shown] = rows;
     if (shown === undefined) throw new Error('no line');
     const known = { id: item.id, name: 'invoice.pdf', items: 1, itemId: item.id, documentId: null, connectionId: null };
-    expect(historyLine(shown, known, 'en')).toContain('can’t be read');
+    expect(historyLine(shown, known, 'en')).toContain('cannot be read');
     expect(historyLine(shown, known, 'de')).toContain('nicht lesbar');
   });
 });
