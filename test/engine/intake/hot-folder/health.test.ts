@@ -229,6 +229,21 @@ describe('the health of a source', () => {
     });
   });
 
+  test('what waits for the same as before a restart waits since the same time, without a new line in its history', async () => {
+    const station = await createIntakeStation();
+    await writeFile(join(station.folder, 'half.pdf'), '%PDF-1.4 half');
+    const first = await station.watch();
+    await first.settled();
+    await first.stop();
+    const [before] = await station.items();
+    expect(before).toMatchObject({ stage: 'settling', fault: { params: { problem: 'end-missing' } } });
+    const trail = await station.trail(before?.id ?? '');
+    const second = await station.watch();
+    await second.settled();
+    expect(await station.items()).toMatchObject([{ stage: 'settling', stageSince: before?.stageSince }]);
+    expect(await station.trail(before?.id ?? '')).toEqual(trail);
+  });
+
   test('an item that the sender gave back is looked at again', async () => {
     const station = await createIntakeStation();
     const path = join(station.folder, 'a.pdf');

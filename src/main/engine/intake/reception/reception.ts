@@ -281,13 +281,16 @@ export async function showWaiting(
   if (heldItem?.fault?.code === reason.code) return heldItem.id;
   const there = present(arrival);
   if (there !== null) {
+    // After a new start it waits as before: for people nothing has changed, and it is said to wait since then.
+    const shown = heldItem === null ? (await journal.item(there.id))?.fault : null;
+    const same = shown?.code === reason.code && shown.params['problem'] === reason.params['problem'];
     // A move, not a mere set: it must not touch an item that a person cancelled meanwhile.
     const outcome = await journal.commit([
       {
         kind: 'item-moved',
         itemId: there.id,
         from: there.from,
-        trail: [{ stage: 'settling', at: clock.now(), detail: waitDetail(reason) }],
+        trail: same ? [] : [{ stage: 'settling', at: clock.now(), detail: waitDetail(reason) }],
         set: { fault: reason, size: stat.size, resumeStage: null },
       },
     ]);
