@@ -114,6 +114,9 @@ test('typed letters find an item, and details that close leave the keyboard on t
   await page.keyboard.press('Home');
   await page.keyboard.type('two m');
   await expect(page.getByRole('row', { name: /two more/u })).toHaveAttribute('aria-selected', 'true');
+  // Read aloud, a file stands below the head of its group.
+  await expect(page.getByRole('row', { name: /two more/u })).toHaveAttribute('aria-level', '2');
+  await expect(page.getByRole('row', { expanded: true }).first()).toHaveAttribute('aria-level', '1');
   await tabTo(page, page.getByRole('button', { name: 'Close details' }));
   await page.keyboard.press('Enter');
   await expect(list).toBeFocused();

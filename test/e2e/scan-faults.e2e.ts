@@ -95,7 +95,8 @@ test('each thing that stops a scanner is said with its next step, and scanning g
         begin?.(scanner);
         await setUpProfile(page, address, xml);
         await scanButton(page).click();
-        await expect(banner).toContainText(reason);
+        // An alert is read aloud when it comes.
+        await expect(page.getByRole('alert').filter({ has: banner })).toContainText(reason);
         await expect(banner).toContainText(nextStep);
         await expect(banner.getByRole('button', { name: act })).toBeVisible();
       });

@@ -1,4 +1,4 @@
-import { useQuery } from '../../bridge/use-query.ts';
+import { projectName, useProjectsOf } from '../../bridge/use-projects.ts';
 import { useStation } from '../../stores/station.ts';
 import { dropSource, useSourceName } from '../intake/item-columns.tsx';
 
@@ -14,12 +14,10 @@ export interface Names {
 export function useNames(): Names {
   const sourceName = useSourceName();
   const settings = useStation((state) => state.settings);
-  const connectionId = settings?.defaultConnection ?? settings?.connections[0]?.id;
-  const listed = useQuery<'projects.list'>(
-    connectionId === undefined ? null : { name: 'projects.list', connectionId },
-    { live: false },
-  ).value?.projects;
-  const projects = (listed ?? []).map(({ id, name }) => ({ id, name: name ?? id }));
+  const projects = useProjectsOf(settings?.connections.map(({ id }) => id) ?? []).map(({ id, name }) => ({
+    id,
+    name: name ?? id,
+  }));
   const sources = [
     { id: dropSource, name: sourceName(dropSource) },
     ...(settings?.hotFolders ?? []).map(({ id, name }) => ({ id, name })),
@@ -28,6 +26,6 @@ export function useNames(): Names {
     sources,
     projects,
     sourceName,
-    projectName: (id) => projects.find((project) => project.id === id)?.name ?? id,
+    projectName: (id) => projectName(projects, id),
   };
 }
