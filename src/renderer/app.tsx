@@ -16,6 +16,7 @@ import { nameCutWords } from './shell/cut-words.ts';
 import { KeyboardHelp } from './shell/keyboard-help.tsx';
 import { Mishap } from './shell/mishap.tsx';
 import { Palette } from './shell/palette.tsx';
+import { SavingBar } from './lists/list-menu.tsx';
 import { Rail } from './shell/rail.tsx';
 import styles from './shell/shell.module.css';
 import { StatusBar } from './shell/status-bar.tsx';
@@ -92,6 +93,7 @@ export function App(): ReactElement {
       <div ref={screen} className={styles['screen']}>
         <Mishap key={name}>{shown !== undefined && <shown.component params={params} />}</Mishap>
       </div>
+      <SavingBar />
       <StatusBar waiting={summary?.waiting ?? 0} />
       <Palette />
       <KeyboardHelp />

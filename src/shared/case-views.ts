@@ -94,6 +94,9 @@ export const openCaseViewSchema = z.object({
   caseId: z.string().nullable(),
   /** An earlier open case of the same key that was released before this file came. */
   earlierOpenCaseId: z.string().nullable(),
+  note: z.string().nullable(),
+  /** Whose turn it is. */
+  assignee: z.string().nullable(),
   /** Files that came for it and are duplicates of files elsewhere, newest first; `items.send-anyway` puts them in. */
   setAside: z.array(openCaseSetAsideSchema),
 });

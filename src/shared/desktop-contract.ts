@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { localPath } from './local-path.ts';
 import { faultSchema } from './faults.ts';
 import { connectionSchema, settingsSchema } from './settings.ts';
+import { maxTableRows, tableCellSchema, tableForms } from './table.ts';
 import { engineEventSchema, engineProgressSchema } from './views.ts';
 
 const id = z.string().min(1).max(200);
@@ -77,6 +78,16 @@ export const desktopRequestSchema = z.discriminatedUnion('name', [
     as: z.enum(['csv', 'json']),
     title: z.string().max(1_000),
   }),
+  /** Begins a table where a person chooses, under a name made of the title; id null = they did not choose. */
+  z.object({
+    name: z.literal('table.begin'),
+    title: z.string().max(1_000),
+    as: z.enum(tableForms),
+    head: z.array(z.string().max(200)).min(1).max(50),
+  }),
+  z.object({ name: z.literal('table.add'), id, rows: z.array(z.array(tableCellSchema).max(50)).max(maxTableRows) }),
+  /** Gives the table its name, or leaves nothing of it. */
+  z.object({ name: z.literal('table.end'), id, keep: z.boolean() }),
   z.object({ name: z.literal('diagnostics.save') }),
   z.object({ name: z.literal('diagnostics.open-logs') }),
 ]);
@@ -145,6 +156,9 @@ export const desktopAnswers = {
   'clipboard.copy': nothing,
   'scan.separator-sheet': z.object({ path: z.string().nullable() }),
   'custody.save': z.object({ path: z.string().nullable() }),
+  'table.begin': z.object({ id: z.string().nullable() }),
+  'table.add': nothing,
+  'table.end': z.object({ path: z.string().nullable() }),
   'diagnostics.save': z.object({ path: z.string().nullable() }),
   'diagnostics.open-logs': nothing,
 } as const satisfies Record<DesktopRequest['name'], z.ZodType>;

@@ -18,10 +18,12 @@ const id = z.string().min(1).max(200);
 /** Conditions of a list of items; all that are given hold together. */
 export const listedItems = {
   projectId: id.optional(),
+  /** Whose turn it is. */
+  assignee: id.optional(),
   /** What happens next with them; `done` = ended since `doneSince` (ms; absent: ever). */
   group: itemGroupSchema.optional(),
   doneSince: z.number().optional(),
-  /** Part of the name, external id or document id. */
+  /** Part of the name, external id, note, assignee or document id. */
   search: z.string().max(200).optional(),
   order: z.enum(['newest', 'oldest']).optional(),
   cursor: z.string().optional(),

@@ -132,6 +132,9 @@ export const itemViewSchema = z.object({
   mediaType: z.string().nullable(),
   /** The open case it is in, where its mode is `case`. */
   openCaseId: z.string().optional(),
+  note: z.string().optional(),
+  /** Whose turn it is. */
+  assignee: z.string().optional(),
 });
 
 /** See {@link itemViewSchema}. */

@@ -11,6 +11,7 @@ import { registerReject, registerTransfer } from './commands/hand-over.ts';
 import { registerDoctor } from './commands/doctor.ts';
 import {
   registerCancel,
+  registerNote,
   registerPause,
   registerResume,
   registerRetry,
@@ -42,6 +43,7 @@ export const commands: readonly RegisterCommand[] = [
   registerPause,
   registerResume,
   registerSendAnyway,
+  registerNote,
   registerRelease,
   registerHistory,
   registerDocuments,

@@ -14,6 +14,7 @@ import { answeredChannels, createDesktopDispatcher } from './dispatcher.ts';
 import { createGivenPlaces } from './given-places.ts';
 import { createOfferedPaths } from './offered-paths.ts';
 import { answerRequest, type RequestParts } from './requests/requests.ts';
+import { createTableDesk } from './requests/save-table.ts';
 import { askPlace } from './shell/ask-place.ts';
 import { createLeaving } from './shell/leaving.ts';
 import { setMenu } from './shell/menu.ts';
@@ -152,7 +153,7 @@ function open(desktop: Desktop, { arrivals, windowFolder, preload, pageFolder }:
     onCrash: (reason) => station.ports.log.error('page-crashed', { reason }),
   });
   const requests: RequestParts = {
-    ...{ station, finder, desk, offered, language },
+    ...{ station, finder, desk, offered, language, tables: createTableDesk() },
     window: () => (main.window.isDestroyed() ? null : main.window),
     onChanged: () => main.send({ kind: 'settings' }),
     onListening: main.listens,

@@ -5,8 +5,10 @@ import { escapeUnseen } from './escape-unseen.ts';
  * One line of CSV (RFC 4180) with its end. Texts that a spreadsheet would take for a formula are marked as text with an
  * apostrophe, also behind a semicolon: names of files come from strangers. Control and bidi characters are escaped.
  */
-export function csvLine(cells: readonly string[]): string {
-  return `${cells.map(cell).join(',')}\r\n`;
+export function csvLine(cells: readonly (string | number)[], separator: ',' | ';' = ','): string {
+  // Where a semicolon stands between cells, a comma stands before decimals. A number is no formula, whatever its sign.
+  const numberOf = (value: number): string => String(value).replace('.', separator === ';' ? ',' : '.');
+  return `${cells.map((each) => (typeof each === 'number' ? numberOf(each) : cell(each))).join(separator)}\r\n`;
 }
 
 function cell(text: string): string {

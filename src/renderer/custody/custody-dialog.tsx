@@ -13,6 +13,8 @@ import { formatDay, formatTime } from '../text/format.ts';
 import { textOf, useText } from '../text/index.ts';
 import styles from './custody.module.css';
 import { bridge } from '../bridge/bridge.ts';
+import { historyColumns, toldLines, type ToldLine } from '../lists/history-columns.ts';
+import { partsOf, saveList, type SavedList } from '../lists/save-list.ts';
 import { showFault, showToast } from '../stores/toasts.ts';
 
 /** What a history is saved as. */
@@ -23,6 +25,21 @@ async function saveCustody(id: string, as: (typeof custodyForms)[number], title:
   const saved = await bridge().desktop({ name: 'custody.save', id, as, title });
   if (!saved.ok) showFault(saved.fault);
   else if (saved.value.path !== null) showToast(textOf('shared')('custody-saved'), saved.value.path);
+}
+
+/** The whole history in sentences, oldest first. */
+function historyList(id: string, title: string, sourceName: (sourceId: string) => string): SavedList<ToldLine> {
+  return {
+    title,
+    columns: historyColumns(sourceName),
+    total: null,
+    rows: () =>
+      partsOf<ToldLine, number>(async (after) => {
+        const lines = await bridge().query({ name: 'custody.whole', id, limit: shownLines, after: after ?? 0 });
+        if (!lines.ok) return lines;
+        return { ok: true, value: { rows: toldLines(lines.value), next: lines.value.rows.at(-1)?.sequence ?? null } };
+      }),
+  };
 }
 
 /** Lines that are shown; a saved file holds all. */
@@ -91,6 +108,12 @@ export function CustodyDialog({
       onClose={onClose}
       actions={
         <>
+          <Button
+            disabled={rows.length === 0}
+            onPress={() => void saveList(historyList(id, title, sourceName), 'xlsx')}
+          >
+            {say('save-xlsx')}
+          </Button>
           {custodyForms.map((as) => (
             <Button key={as} disabled={rows.length === 0} onPress={() => void saveCustody(id, as, title)}>
               {say(`save-${as}`)}

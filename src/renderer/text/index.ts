@@ -22,6 +22,10 @@ import { germanIntake } from './intake/de.ts';
 import { englishIntake } from './intake/en.ts';
 import { germanPalette } from './palette/de.ts';
 import { englishPalette } from './palette/en.ts';
+import { germanLists } from './lists/de.ts';
+import { englishLists } from './lists/en.ts';
+import { germanNotes } from './notes/de.ts';
+import { englishNotes } from './notes/en.ts';
 import { germanPreview } from './preview/de.ts';
 import { englishPreview } from './preview/en.ts';
 import { germanScan } from './scan/de.ts';
@@ -51,6 +55,8 @@ const texts = {
   exports: { en: englishExports, de: germanExports },
   intake: { en: englishIntake, de: germanIntake },
   palette: { en: englishPalette, de: germanPalette },
+  lists: { en: englishLists, de: germanLists },
+  notes: { en: englishNotes, de: germanNotes },
   preview: { en: englishPreview, de: germanPreview },
   scan: { en: englishScan, de: germanScan },
   scanners: { en: englishScanners, de: germanScanners },

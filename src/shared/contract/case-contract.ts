@@ -12,6 +12,7 @@ import {
 } from '../case-views.ts';
 import { faultSchema } from '../faults.ts';
 import { externalDataSchema } from '../settings.ts';
+import { remarks } from './item-contract.ts';
 import { itemViewSchema } from '../views.ts';
 
 const id = z.string().min(1).max(200);
@@ -43,6 +44,7 @@ export const caseCommands = [
     rule: caseRuleSchema,
   }),
   z.object({ name: z.literal('open-cases.rename'), openCaseId: id, title: openCaseName }),
+  z.object({ name: z.literal('open-cases.note'), openCaseId: id, ...remarks }),
   /** What is left out stays; null takes it away. */
   z.object({
     name: z.literal('open-cases.set-external'),
@@ -99,7 +101,7 @@ export const caseQueries = [
     states: z.array(z.enum(openCaseStates)).optional(),
     connectionId: id.optional(),
     projectId: id.optional(),
-    /** Part of the name, the external id, the key or a file's name. */
+    /** Part of the name, the external id, the key, the note, the assignee or a file's name. */
     search: z.string().max(200).optional(),
     /** The whole name, external id or key, without regard to case. */
     called: z.string().max(300).optional(),
@@ -158,6 +160,7 @@ export const caseCommandAnswers = {
   'open-cases.create': changed.extend({ openCaseId: z.string() }),
   'open-cases.group': changed.extend({ openCaseIds: z.array(z.string()) }),
   'open-cases.rename': nothing,
+  'open-cases.note': nothing,
   'open-cases.set-external': nothing,
   'open-cases.set-terms': nothing,
   'open-cases.move-items': changed,

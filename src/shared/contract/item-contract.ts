@@ -9,6 +9,12 @@ const id = z.string().min(1).max(200);
 const selection = z.union([z.array(id).min(1).max(maxSelected), z.literal('all')]);
 /** Names an act on many items, so that it can be asked about (`items.acting`) and stopped (`items.stop`) while it goes on. */
 const act = id.optional();
+/** What a person writes about an item or a case, and whose turn it is: what is left out stays, null or '' takes it away. */
+export const remarks = {
+  note: z.string().trim().max(2_000).nullable().optional(),
+  assignee: z.string().trim().max(100).nullable().optional(),
+};
+
 /** Persons' decisions about items. */
 export const itemCommands = [
   /** Lets held items go on where they stopped. */
@@ -20,6 +26,7 @@ export const itemCommands = [
   z.object({ name: z.literal('items.resume'), itemIds: selection, act }),
   /** Sends duplicates although their content is known. */
   z.object({ name: z.literal('items.send-anyway'), itemIds: selection, act }),
+  z.object({ name: z.literal('items.note'), itemIds: z.array(id).min(1).max(maxSelected), ...remarks, act }),
   /** Ends an act on many items after the slice in hand: what is done stays done, and the act answers how many it left. */
   z.object({ name: z.literal('items.stop'), act: id }),
 ] as const;
@@ -44,8 +51,11 @@ export const itemQueries = [
     name: z.literal('items.summary'),
     doneSince: z.number(),
     projectId: id.optional(),
+    assignee: id.optional(),
     search: z.string().max(200).optional(),
   }),
+  /** The names that items and cases were handed to, the last used first, and the name of this account. */
+  z.object({ name: z.literal('items.people') }),
   /** The one item whose id begins so: `not-found` where none does, `wrong-usage` where several do. */
   z.object({ name: z.literal('items.get'), idPrefix: id }),
   /**
@@ -81,6 +91,7 @@ export const itemCommandAnswers = {
   'items.pause': decisionAnswer,
   'items.resume': decisionAnswer,
   'items.send-anyway': decisionAnswer,
+  'items.note': decisionAnswer,
   'items.stop': z.object({}),
 } as const;
 
@@ -98,6 +109,7 @@ export const itemQueryAnswers = {
   'items.keys': z.object({ rows: z.array(itemKeySchema), next: z.string().optional() }),
   /** null: it is not known yet what it is about, or it is over. */
   'items.acting': z.object({ progress: z.object({ done: z.number(), total: z.number() }).nullable() }),
+  'items.people': z.object({ names: z.array(z.string()), own: z.string() }),
   'items.summary': itemSummarySchema,
   'items.get': itemViewSchema,
   'items.once': z.object({

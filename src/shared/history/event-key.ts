@@ -51,7 +51,9 @@ export function jobKeyOf({ subject, detail }: CustodyView): EventKey {
 /** What the sentences hold beside the name, as it was noted; '' where it was not. */
 export function notedWords({
   detail,
-}: CustodyView): Readonly<Record<'from' | 'to' | 'documents' | 'pages' | 'keys' | 'owner', string>> {
+}: CustodyView): Readonly<
+  Record<'from' | 'to' | 'documents' | 'pages' | 'keys' | 'owner' | 'note' | 'assignee', string>
+> {
   const noted = (name: string): string => word(detail, name);
   return {
     from: noted('from'),
@@ -60,5 +62,7 @@ export function notedWords({
     pages: noted('pages'),
     keys: noted('keys'),
     owner: noted('owner'),
+    note: noted('note').replaceAll(/\s+/gu, ' '),
+    assignee: noted('assignee'),
   };
 }

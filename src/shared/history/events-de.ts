@@ -54,6 +54,10 @@ export const germanEvents: Readonly<Record<keyof typeof englishEvents, string>> 
   'decision-send-anyway': '{name} wird gesendet, obwohl der Inhalt schon einmal kam.',
   'any-line-unreadable':
     'Eine Zeile zu {name} ist hier nicht lesbar: Etwas anderes als Mailroom hat sie verändert. IT informieren.',
+  'any-noted': '{name}: Notiz „{note}“.',
+  'any-note-removed': '{name}: Die Notiz wurde entfernt.',
+  'any-assigned': '{name} liegt jetzt bei {assignee}.',
+  'any-unassigned': '{name} liegt bei niemandem mehr.',
   'any-paused': '{name} wurde angehalten.',
   'any-resumed': '{name} läuft nach einer Pause weiter.',
   'any-attempt-failed': '{name}: {job} ist fehlgeschlagen.',

@@ -39,6 +39,8 @@ describe('an item', () => {
       paused: false,
       duplicateOf: null,
       fileId: null,
+      note: null,
+      assignee: null,
       revision,
     });
     expect(await eventsOf(journal, item.id)).toEqual(['seen', 'settling', 'accepted']);

@@ -31,6 +31,8 @@ function itemOf(id: string): ItemRecord {
     title: null,
     role: null,
     caseWord: null,
+    note: null,
+    assignee: null,
     duplicateOf: null,
     previousVersion: null,
     fileId: null,

@@ -19,7 +19,7 @@ import { spokenFault, type Terminal } from '../output/terminal.ts';
 import { bytesInWords, capital, safeText } from '../output/text.ts';
 import { wordsIn, type CommandWords } from '../output/words.ts';
 import { choice, number } from '../run/flag-values.ts';
-import { itemEvent, reasonOf } from '../run/item-lines.ts';
+import { itemEvent, reasonOf, remarksOf } from '../run/item-lines.ts';
 import type { CommonOptions } from '../station.ts';
 import { withReadOnlyDoor, type Ending } from './with-station.ts';
 
@@ -204,7 +204,7 @@ function sayItems(terminal: Terminal, items: readonly ItemView[]): void {
     ],
     items.map((item) => ({
       cells: [item.id, item.name, statusWords(item, words)],
-      below: reasonOf(item, terminal.language),
+      below: [reasonOf(item, terminal.language), remarksOf(item, terminal.language)].filter(Boolean).join(' '),
     })),
   );
 }

@@ -31,6 +31,8 @@ export const germanCommands: Readonly<Record<string, string>> = {
   'stop the named items, or without ids everything, until mailroom resume':
     'hält das Genannte an, ohne IDs alles, bis mailroom resume folgt',
   'resume the named items, or everything if no ids are given': 'setzt das Genannte fort, ohne IDs alles',
+  'write a note on items, or say whose turn it is; both are kept in the history':
+    'schreibt eine Notiz zu Dateien oder hält fest, bei wem sie liegen; beides steht im Verbleib',
   'send duplicates although their content was taken in before':
     'sendet Duplikate, obwohl ihr Inhalt schon aufgenommen wurde',
   'send cases that are assembled here, named by id, name or external id':

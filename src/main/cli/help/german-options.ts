@@ -16,6 +16,11 @@ export const germanOptions: Readonly<Record<string, string>> = {
   'connection to use': 'Verbindung, die benutzt wird',
   'project of the documents': 'Projekt der Dokumente',
 
+  // Notes.
+  'what the note says, in place of the one before; empty takes it away':
+    'was die Notiz sagt, anstelle der bisherigen; leer nimmt sie weg',
+  'who is to deal with it; empty: nobody in particular': 'wer sich darum kümmert; leer: niemand Bestimmtes',
+
   // What becomes of files.
   'what the files become: document (each by itself), batch (together, the service forms cases) or case, see --case-by (default: as set, else document)':
     'was aus den Dateien wird: document (jede für sich), batch (zusammen, der Dienst bildet Fälle) oder case, siehe --case-by (sonst: wie eingestellt, sonst document)',

@@ -1,7 +1,13 @@
 import type { FaultLanguage } from '../../engine/faults/describe.ts';
 
 /** Decisions about items that commands carry to the engine. */
-export type Decision = 'items.retry' | 'items.cancel' | 'items.pause' | 'items.resume' | 'items.send-anyway';
+export type Decision =
+  | 'items.retry'
+  | 'items.cancel'
+  | 'items.pause'
+  | 'items.resume'
+  | 'items.send-anyway'
+  | 'items.note';
 
 /** What is said of `count` items when a Mailroom is at work (or not), and of everything where no single items are told. */
 interface Told {
@@ -31,6 +37,7 @@ const english: Readonly<Record<Decision, Told>> = {
   'items.send-anyway': {
     done: (count, running) => (running ? `${count} on the way.` : `${count} will be sent when Mailroom runs next.`),
   },
+  'items.note': { done: (count) => `Noted on ${count}.` },
 };
 
 const german: Readonly<Record<Decision, Told>> = {
@@ -54,6 +61,7 @@ const german: Readonly<Record<Decision, Told>> = {
   'items.send-anyway': {
     done: (count, running) => (running ? `${count} unterwegs.` : `${count}: gesendet wird beim nächsten Lauf.`),
   },
+  'items.note': { done: (count) => `${count}: vermerkt.` },
 };
 
 /** Says what a decision did; `all` where it was about everything, `gone`: items that the service has, or may have. */

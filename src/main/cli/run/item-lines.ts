@@ -33,6 +33,12 @@ export function reasonOf(item: ItemView, language: FaultLanguage): string {
   return item.stage === 'duplicate' ? wordsIn(language).takenInBefore : '';
 }
 
+/** Whose turn it is and what people noted, in words; empty where nobody did. */
+export function remarksOf({ assignee, note }: ItemView, language: FaultLanguage): string {
+  const person = assignee === undefined ? [] : [wordsIn(language).isWith(assignee)];
+  return [...person, ...(note === undefined ? [] : [wordsIn(language).noteSays(note)])].join(' ');
+}
+
 /** The plain line of an item that came to a stage, where there is no live terminal. */
 export function itemLine(item: ItemView, language: FaultLanguage): string {
   const reason = reasonOf(item, language);

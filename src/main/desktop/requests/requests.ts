@@ -17,6 +17,7 @@ import { describeDrop } from './describe-drop.ts';
 import { writeDiagnostics } from './diagnostics.ts';
 import { mayOpenExternally } from './external-address.ts';
 import { saveCustody } from './save-custody.ts';
+import type { TableDesk } from './save-table.ts';
 import { saveFile } from './save-file.ts';
 import { writeFile } from 'node:fs/promises';
 import { shellWords } from '../shell/words.ts';
@@ -27,6 +28,7 @@ export interface RequestParts {
   readonly finder: ContentFinder;
   readonly desk: ContentDesk;
   readonly offered: OfferedPaths;
+  readonly tables: TableDesk;
   readonly language: () => 'en' | 'de';
   readonly window: () => BrowserWindow | null;
   /** Settings or connections changed. */
@@ -42,6 +44,7 @@ export async function answerRequest(parts: RequestParts, request: DesktopRequest
   const { station } = parts;
   switch (request.name) {
     case 'window.ready':
+      await parts.tables.dropAll();
       parts.onListening();
       return success({});
     case 'station.info':
@@ -97,6 +100,12 @@ export async function answerRequest(parts: RequestParts, request: DesktopRequest
       const up = await station.engine();
       return up.ok ? saveCustody(parts.window(), up.value, request) : up;
     }
+    case 'table.begin':
+      return parts.tables.begin(parts.window(), parts.language(), request);
+    case 'table.add':
+      return parts.tables.add(request);
+    case 'table.end':
+      return parts.tables.end(request);
     case 'diagnostics.save':
       return saveDiagnostics(parts);
     case 'diagnostics.open-logs': {

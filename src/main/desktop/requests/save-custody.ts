@@ -6,7 +6,7 @@ import type { Outcome } from '../../../shared/faults.ts';
 import { success } from '../../engine/faults/fault.ts';
 import { custodyCsvHead, custodyCsvLine, custodyRecord } from '../../host/custody-lines.ts';
 import { custodyPages, type CustodyDoor } from '../../host/custody-pages.ts';
-import { saveFile } from './save-file.ts';
+import { fileNameOf, saveFile } from './save-file.ts';
 
 /** Writes a whole history as CSV, or as a JSON list of its lines, or nothing at all; answers the fault of a question. Rejects with the system's error where the file can't be written. */
 async function writeCustody(door: CustodyDoor, id: string, as: 'csv' | 'json', path: string): Promise<Outcome<void>> {
@@ -42,7 +42,5 @@ export function saveCustody(
   door: CustodyDoor,
   { id, as, title }: Named<DesktopRequest, 'custody.save'>,
 ): Promise<Outcome<DesktopAnswer<'custody.save'>>> {
-  // Names of cases come from names of files, and the dialog would take a `/` for a folder.
-  const name = title.replaceAll(/[^\p{L}\p{N} ()_-]+/gu, '-').slice(0, 100);
-  return saveFile(parent, `${name.trim()}.${as}`, (path) => writeCustody(door, id, as, path));
+  return saveFile(parent, `${fileNameOf(title)}.${as}`, (path) => writeCustody(door, id, as, path));
 }

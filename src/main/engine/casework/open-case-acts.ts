@@ -1,4 +1,5 @@
 import { caseRuleSchema } from '../../../shared/case-rule.ts';
+import { openCaseStates } from '../../../shared/case-views.ts';
 import type { Command, CommandAnswer } from '../../../shared/contract.ts';
 import type { Outcome } from '../../../shared/faults.ts';
 import type { ExternalData } from '../../../shared/settings.ts';
@@ -7,6 +8,7 @@ import { blockOf, livingMembers } from '../cases/open-case-state.ts';
 import { termsOfRule } from '../cases/place-item.ts';
 import { failure, success } from '../faults/fault.ts';
 import { wrongUse } from '../faults/usage-sentences.ts';
+import { newRemarks } from '../history/remarks.ts';
 import type { Change } from '../journal/changes.ts';
 import type { NewOpenCase, OpenCaseFields, OpenCaseRecord } from '../journal/open-case-records.ts';
 import type { ItemRecord } from '../journal/records.ts';
@@ -183,6 +185,24 @@ async function merge(
   return done.ok ? moved : done;
 }
 
+async function noteOn(
+  { journal, now, actor }: Acts,
+  { openCaseId, ...given }: Named<'open-cases.note'>,
+): Promise<Outcome<object>> {
+  const openCase = await journal.openCase(openCaseId);
+  if (openCase === null) return noOpenCase(openCaseId);
+  const { set, told } = newRemarks(given, openCase);
+  const at = now();
+  await journal.commit(
+    told.map((line, index): Change => {
+      const fields = index === 0 ? set : {};
+      return { kind: 'open-case-set', openCaseId: openCase.id, from: openCaseStates, set: fields, at, ...line };
+    }),
+    actor,
+  );
+  return success({});
+}
+
 async function setMain(
   { journal, now, actor, look }: Acts,
   { openCaseId, itemId }: Named<'open-cases.set-main'>,
@@ -216,6 +236,7 @@ export function openCaseCommands(acts: OpenCaseActsDependencies): CommandHandler
       const pairs = externalData === undefined ? {} : { externalData };
       return change(acts, openCaseId, 'external-set', () => ({ ...id, ...pairs }), id);
     },
+    'open-cases.note': (command) => noteOn(acts, command),
     'open-cases.set-terms': ({ openCaseId, roles, required, release: when }) =>
       change(acts, openCaseId, 'terms-set', ({ terms }) => ({
         terms: {

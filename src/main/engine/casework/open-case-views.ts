@@ -102,6 +102,8 @@ export async function openCaseView(
     releasedBy: openCase.releasedBy,
     caseId: cases[0]?.id ?? null,
     earlierOpenCaseId: openCase.earlierOpenCaseId,
+    note: openCase.note,
+    assignee: openCase.assignee,
     setAside: [...setAside],
   };
 }

@@ -2,6 +2,7 @@ import type { Fault, Outcome } from '../../../shared/faults.ts';
 import type { ItemStage } from '../../../shared/item.ts';
 import { keysAtOnce } from '../../../shared/selection.ts';
 import { success } from '../faults/fault.ts';
+import { newRemarks, type Remarks } from '../history/remarks.ts';
 import { wrongUse } from '../faults/usage-sentences.ts';
 import type { Change } from '../journal/changes.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -34,6 +35,7 @@ export interface Decisions extends Omit<BulkActs, 'run'> {
   cancel(selection: Selection, act?: string): Promise<Outcome<Decision>>;
   pause(selection: Selection, paused: boolean, act?: string): Promise<Outcome<Decision>>;
   sendAnyway(selection: Selection, act?: string): Promise<Outcome<Decision>>;
+  note(itemIds: readonly string[], remarks: Remarks, act?: string): Promise<Outcome<Decision>>;
 }
 
 /** Looks at an item that moves while it is decided about. */
@@ -149,6 +151,18 @@ export function createDecisions(dependencies: DecisionDependencies): Decisions {
     return null;
   }
 
+  async function noteOne(item: ItemRecord, remarks: Remarks): Promise<null> {
+    const { set, told } = newRemarks(remarks, item);
+    const [first, ...others] = told;
+    if (first === undefined) return null;
+    const changes: readonly Change[] = [
+      { kind: 'item-set', itemId: item.id, set, note: first },
+      ...others.map((each) => ({ kind: 'custody', subject: 'item', subjectId: item.id, at: now(), ...each }) as const),
+    ];
+    await journal.commit(changes, actor);
+    return null;
+  }
+
   return {
     ...bulk,
     retry: (selection, act) =>
@@ -175,5 +189,7 @@ export function createDecisions(dependencies: DecisionDependencies): Decisions {
     },
     sendAnyway: (selection, act) =>
       bulk.run(act, (acting) => decideEach(selection, ['duplicate'], acting, sendAnywayOne)),
+    note: (itemIds, remarks, act) =>
+      bulk.run(act, (acting) => decideEach(itemIds, [], acting, (item) => noteOne(item, remarks))),
   };
 }

@@ -1,10 +1,14 @@
 import type { Outcome } from '../../../shared/faults.ts';
 import type { CommandHandlers, CommandsOf, QueriesOf, QueryHandlers } from '../dispatcher.ts';
 import { failure, success } from '../faults/fault.ts';
+import { accountName } from '../history/actor.ts';
 import { misuse } from '../faults/usage-sentences.ts';
 import type { Decisions } from './decide.ts';
 import { itemView } from './item-views.ts';
 import { answerOnce, type OnceDependencies } from './once.ts';
+
+/** Names that are offered. */
+const maxPeople = 200;
 
 /** What answering questions about items needs; whoever only looks has a journal without writing. */
 export interface ItemQueryDependencies extends OnceDependencies {
@@ -19,6 +23,7 @@ export function itemCommands(decisions: Decisions): CommandHandlers<CommandsOf<'
     'items.pause': ({ itemIds, act }) => decisions.pause(itemIds, true, act),
     'items.resume': ({ itemIds, act }) => decisions.pause(itemIds, false, act),
     'items.send-anyway': ({ itemIds, act }) => decisions.sendAnyway(itemIds, act),
+    'items.note': ({ itemIds, note, assignee, act }) => decisions.note(itemIds, { note, assignee }, act),
     'items.stop'({ act }) {
       decisions.stop(act);
       return Promise.resolve(success({}));
@@ -51,6 +56,7 @@ export function itemQueries(dependencies: ItemQueryDependencies): QueryHandlers<
       return success({ ...answer, ...(next === undefined ? {} : { next }), ...(total === undefined ? {} : { total }) });
     },
     'items.keys': async (query) => success(await journal.itemKeys(query)),
+    'items.people': async () => success({ names: [...(await journal.people(maxPeople))], own: accountName() }),
     'items.summary': async (query) => success(await journal.itemSummary(query)),
     'items.acting': ({ act }) => Promise.resolve(success({ progress: decisions.progress(act) })),
     'items.get': ({ idPrefix }) => itemByPrefix(idPrefix),

@@ -49,5 +49,7 @@ export async function itemView(
     externalId: item.externalId,
     mediaType: item.mediaType,
     ...(openCaseId === null ? {} : { openCaseId }),
+    ...(item.note === null ? {} : { note: item.note }),
+    ...(item.assignee === null ? {} : { assignee: item.assignee }),
   };
 }

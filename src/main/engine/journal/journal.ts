@@ -39,10 +39,11 @@ export interface ItemQuery {
   readonly stages?: readonly ItemStage[] | undefined;
   readonly sourceId?: string | undefined;
   readonly projectId?: string | undefined;
+  readonly assignee?: string | undefined;
   /** What happens next with them; `done` = ended since `doneSince` (ms; absent: ever). */
   readonly group?: ItemGroup | undefined;
   readonly doneSince?: number | undefined;
-  /** Part of the name, external id or document id, case-insensitive. */
+  /** Part of the name, external id, note, assignee or document id, case-insensitive. */
   readonly search?: string | undefined;
   readonly order?: 'newest' | 'oldest' | undefined;
   /** Opaque, from the page before. */
@@ -65,6 +66,7 @@ export interface Content {
 export interface SummaryQuery {
   readonly doneSince: number;
   readonly projectId?: string | undefined;
+  readonly assignee?: string | undefined;
   readonly search?: string | undefined;
 }
 
@@ -226,6 +228,9 @@ export interface Journal {
   seenFiles(sourceId: string, limit: number, afterPath?: string): Promise<readonly SeenFile[]>;
   seenFile(sourceId: string, path: string): Promise<SeenFile | null>;
 
+  /** The names that items and cases were handed to, the last used first; at most `limit`. */
+  people(limit: number): Promise<readonly string[]>;
+
   cursor(name: string): Promise<string | null>;
   pauses(): Promise<Pauses>;
 
@@ -281,6 +286,7 @@ export const readMethods: Readonly<
   exports: true,
   seenFiles: true,
   seenFile: true,
+  people: true,
   cursor: true,
   pauses: true,
   itemSummary: true,

@@ -42,6 +42,9 @@ export interface OpenCaseRecord {
   readonly submissionId: string | null;
   /** The open case of the same key before this one, which was released already. */
   readonly earlierOpenCaseId: string | null;
+  readonly note: string | null;
+  /** The person whose turn it is. */
+  readonly assignee: string | null;
   readonly members: readonly OpenCaseMemberRecord[];
 }
 
@@ -65,6 +68,8 @@ export type OpenCaseFields = Partial<
     | 'releasedBy'
     | 'submissionId'
     | 'changedAt'
+    | 'note'
+    | 'assignee'
   >
 >;
 

@@ -40,6 +40,10 @@ export interface ItemRecord {
   /** The service's id of the uploaded file. */
   readonly fileId: string | null;
   readonly takenInAt: number;
+  /** What a person wrote about it last. */
+  readonly note: string | null;
+  /** The person whose turn it is, as people call them here. */
+  readonly assignee: string | null;
   /** Journal revision of the last change. */
   readonly revision: number;
 }
@@ -79,6 +83,8 @@ export type ItemFields = Partial<
     | 'role'
     | 'caseWord'
     | 'fileId'
+    | 'note'
+    | 'assignee'
     | 'rule'
   >
 >;

@@ -47,6 +47,8 @@ export function createKnownItems(journal: Pick<Journal, 'item'>): KnownItems {
         title: item.title ?? null,
         role: item.role ?? null,
         caseWord: item.caseWord ?? null,
+        note: null,
+        assignee: null,
         duplicateOf: null,
         previousVersion: item.previousVersion ?? null,
         fileId: null,

@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { FieldError, Input, Label, Text, TextArea, TextField as AriaTextField } from 'react-aria-components';
 import { useText } from '../../text/index.ts';
 import styles from './fields.module.css';
@@ -15,6 +15,8 @@ export interface TextFieldProps {
   readonly placeholder?: string;
   readonly type?: 'text' | 'password' | 'url' | 'search';
   readonly rows?: number;
+  /** Values to choose from beside typing. */
+  readonly offers?: readonly string[];
   readonly disabled?: boolean;
   readonly required?: boolean;
   readonly focused?: boolean;
@@ -22,9 +24,10 @@ export interface TextFieldProps {
 
 /** See {@link TextFieldProps}. */
 export function TextField(props: TextFieldProps): ReactElement {
-  const { label, value, onChange, hint, error, placeholder = '', type = 'text', rows } = props;
+  const { label, value, onChange, hint, error, placeholder = '', type = 'text', rows, offers } = props;
   const say = useText('shared');
   const [revealed, setRevealed] = useState(false);
+  const list = useId();
   return (
     <AriaTextField
       className={styles['field'] ?? ''}
@@ -39,7 +42,13 @@ export function TextField(props: TextFieldProps): ReactElement {
       <Label className={styles['label'] ?? ''}>{label}</Label>
       {rows === undefined ? (
         <span className={styles['withEye']}>
-          <Input className={styles['input'] ?? ''} placeholder={placeholder} autoComplete="off" spellCheck="false" />
+          <Input
+            className={styles['input'] ?? ''}
+            placeholder={placeholder}
+            autoComplete="off"
+            spellCheck="false"
+            {...(offers === undefined ? {} : { list })}
+          />
           {type === 'password' && (
             <button
               type="button"
@@ -56,6 +65,13 @@ export function TextField(props: TextFieldProps): ReactElement {
         </span>
       ) : (
         <TextArea className={styles['input'] ?? ''} placeholder={placeholder} rows={rows} />
+      )}
+      {offers !== undefined && (
+        <datalist id={list}>
+          {offers.map((offer) => (
+            <option key={offer} value={offer} />
+          ))}
+        </datalist>
       )}
       {error === undefined && hint !== undefined && (
         <Text slot="description" className={styles['hint'] ?? ''}>

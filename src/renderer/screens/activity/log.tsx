@@ -5,14 +5,18 @@ import { useState } from 'react';
 import { Header, ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components';
 import type { LogSubject } from '../../../shared/activity-views.ts';
 import type { CustodyView } from '../../../shared/views.ts';
+import { bridge } from '../../bridge/bridge.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { Button } from '../../components/button.tsx';
 import { classes } from '../../components/classes.ts';
 import { FailedState } from '../../components/failed-state.tsx';
 import { EmptyState } from '../../components/marks.tsx';
+import { historyColumns, toldLines, type ToldLine } from '../../lists/history-columns.ts';
+import { ListMenu } from '../../lists/list-menu.tsx';
+import { partsOf, type SavedList } from '../../lists/save-list.ts';
 import { openScreen } from '../../stores/navigation.ts';
 import { formatDay, formatTime } from '../../text/format.ts';
-import { useText } from '../../text/index.ts';
+import { textOf, useText } from '../../text/index.ts';
 import frame from './activity.module.css';
 import type { LogEvent } from './log-lines.ts';
 import { placeOf, subjectName } from './log-lines.ts';
@@ -83,6 +87,34 @@ function Line({
       <small title={small}>{small}</small>
     </>
   );
+}
+
+/** Lines of one question while all are saved. */
+const savedAtOnce = 500;
+
+/** All lines that the filters show, newest first. */
+function logList(
+  subject: LogProps['subject'],
+  event: LogProps['event'],
+  sourceName: LogProps['sourceName'],
+): SavedList<ToldLine> {
+  return {
+    title: textOf('activity')('log'),
+    columns: historyColumns(sourceName),
+    total: null,
+    rows: () =>
+      partsOf<ToldLine, number>(async (before) => {
+        const lines = await bridge().query({
+          name: 'activity.log',
+          limit: savedAtOnce,
+          ...(subject === null ? {} : { subject }),
+          ...(event === null ? {} : { event }),
+          ...(before === null ? {} : { before }),
+        });
+        if (!lines.ok) return lines;
+        return { ok: true, value: { rows: toldLines(lines.value), next: lines.value.rows.at(-1)?.sequence ?? null } };
+      }),
+  };
 }
 
 interface LogProps {
@@ -172,6 +204,7 @@ export function Log({ subject, event, sourceName, onEverything }: LogProps): Rea
         ))}
       </ListBox>
       <div className={styles['pager']}>
+        <ListMenu list={() => logList(subject, event, sourceName)} />
         <Button disabled={starts.length === 0} onPress={() => setStarts([])}>
           {say('newest')}
         </Button>

@@ -3,6 +3,7 @@ import type { CaseRule } from '../../../shared/case-rule.ts';
 import type { Fault } from '../../../shared/faults.ts';
 import type { ExternalData } from '../../../shared/settings.ts';
 import { bridge } from '../../bridge/bridge.ts';
+import type { Remarks } from '../../notes/note-dialog.tsx';
 import { showFault, showToast } from '../../stores/toasts.ts';
 import { faultSentence } from '../../text/faults/fault-text.ts';
 import { textOf } from '../../text/index.ts';
@@ -112,6 +113,12 @@ export async function changeOpenCase(openCaseId: string, change: OpenCaseChange)
             })
           : await bridge().command({ name: 'open-cases.set-external', openCaseId, ...change });
   return outcome.ok ? null : outcome.fault;
+}
+
+/** Writes a note on an open case, or says whose turn it is. */
+export async function noteOpenCase(openCaseId: string, remarks: Remarks): Promise<void> {
+  const outcome = await bridge().command({ name: 'open-cases.note', openCaseId, ...remarks });
+  if (!outcome.ok) showFault(outcome.fault);
 }
 
 /** Sends an open case as a case; `anyway` although something is missing. */

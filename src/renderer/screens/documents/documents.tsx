@@ -11,6 +11,7 @@ import { FailedState } from '../../components/failed-state.tsx';
 import { EmptyState } from '../../components/marks.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { Table } from '../../components/table/table.tsx';
+import { ListMenu } from '../../lists/list-menu.tsx';
 import { ScreenFrame } from '../../shell/top-bar.tsx';
 import type { ScreenParams } from '../../stores/navigation.ts';
 import { openScreen } from '../../stores/navigation.ts';
@@ -23,6 +24,7 @@ import { useDocumentColumns } from './document-columns.tsx';
 import type { DocumentConditions } from './document-filters.tsx';
 import { DocumentSearch, DocumentStrip } from './document-filters.tsx';
 import { DocumentList } from './document-list.tsx';
+import { documentList, documentQuery } from './saved-documents.ts';
 import styles from './documents.module.css';
 import { PageAndDetails } from './page-and-details.tsx';
 
@@ -71,17 +73,7 @@ function useDocumentPage(
   const caseId = useDeferredValue(conditions.caseTyped.trim());
   // Not live: each look costs calls of the service's quota; Refresh asks again.
   const { value, before, fault, reload } = useQuery<'documents.list'>(
-    {
-      name: 'documents.list',
-      connectionId,
-      offset,
-      limit: pageSize,
-      sort: conditions.sort,
-      ...(conditions.projectId === '' ? {} : { projectId: conditions.projectId }),
-      ...(conditions.state === 'all' ? {} : { states: [conditions.state] }),
-      ...(caseId === '' ? {} : { caseId }),
-      ...(search === '' ? {} : { search }),
-    },
+    documentQuery(connectionId, { ...conditions, typed: search, caseTyped: caseId }, offset, pageSize),
     { live: false },
   );
   // What was there stays while it is asked anew, so that typing does not flicker.
@@ -153,9 +145,12 @@ function DocumentsOf({
       title={say('title')}
       filters={<DocumentSearch conditions={conditions} projects={projects} onChange={change} />}
       actions={
-        <Button icon={<RefreshCw aria-hidden />} onPress={reload}>
-          {say('refresh')}
-        </Button>
+        <>
+          <ListMenu list={() => documentList(connectionId, conditions, page?.totalCount ?? null, projects)} />
+          <Button icon={<RefreshCw aria-hidden />} onPress={reload}>
+            {say('refresh')}
+          </Button>
+        </>
       }
     >
       <div className={styles['screen']}>

@@ -42,6 +42,19 @@ interface ExportConditions {
   readonly states: readonly ExportView['state'][] | null;
 }
 
+/** The question for the exports of these conditions. */
+export function asking({ search, projectId, states }: ExportConditions): AskExports {
+  return (offset, limit) =>
+    bridge().query({
+      name: 'exports.page',
+      offset,
+      limit,
+      ...(states === null ? {} : { states: [...states] }),
+      ...(search === '' ? {} : { search }),
+      ...(projectId === '' ? {} : { projectId }),
+    });
+}
+
 /** ms between two fetches while events come. */
 const refreshPause = 500;
 
@@ -49,17 +62,7 @@ const refreshPause = 500;
 export function useExportPages({ search, projectId, states }: ExportConditions): ExportPages {
   const wanted = states === null ? '' : states.join();
   const pages = useMemo(
-    () =>
-      createExportPages((offset, limit) =>
-        bridge().query({
-          name: 'exports.page',
-          offset,
-          limit,
-          ...(states === null ? {} : { states: [...states] }),
-          ...(search === '' ? {} : { search }),
-          ...(projectId === '' ? {} : { projectId }),
-        }),
-      ),
+    () => createExportPages(asking({ search, projectId, states })),
     // `wanted` says all of `states`.
     // oxlint-disable-next-line react/exhaustive-deps
     [search, projectId, wanted],

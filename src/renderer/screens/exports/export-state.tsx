@@ -52,6 +52,9 @@ export const exportFilters = [
 /** One of {@link exportFilters}. */
 export type ExportFilter = (typeof exportFilters)[number]['id'];
 
+/** The word for where an export stands. */
+export const exportWord = (view: ExportView): TextKey<'exports'> => markOf(view).word;
+
 /** Where an export stands, with icon and word, filled only where a person must act. */
 export function ExportMark({ view }: { readonly view: ExportView }): ReactElement {
   const say = useText('exports');

@@ -5,6 +5,7 @@ import { useQuery, useWindowEvents } from '../../bridge/use-query.ts';
 import { ProjectFilter } from '../../components/fields/project-filter.tsx';
 import { SearchField } from '../../components/fields/search-field.tsx';
 import { Segmented } from '../../components/tabs.tsx';
+import { ListMenu } from '../../lists/list-menu.tsx';
 import { ScreenFrame } from '../../shell/top-bar.tsx';
 import type { ScreenParams } from '../../stores/navigation.ts';
 import { useStation } from '../../stores/station.ts';
@@ -14,7 +15,8 @@ import type { ExportFilter } from './export-state.tsx';
 import { exportFilters } from './export-state.tsx';
 import { ruleRows } from './rule-rows.ts';
 import { Rules } from './rules.tsx';
-import { useExportPages } from './export-pages.ts';
+import { exportList } from './export-list.ts';
+import { asking, useExportPages } from './export-pages.ts';
 import { Written } from './written.tsx';
 
 /** The Exports screen: every XML that was or is to be written, and the rules by which. `params.exportId` selects one, `params.view` = `rules` shows these. */
@@ -84,6 +86,13 @@ export function Exports({ params }: { readonly params: ScreenParams }): ReactEle
             </>
           )}
         </>
+      }
+      actions={
+        view === 'written' && (
+          <ListMenu
+            list={() => exportList(asking({ search, projectId, states }), pages.totals()?.total ?? null, projectName)}
+          />
+        )
       }
     >
       {view === 'rules' ? (

@@ -1,15 +1,25 @@
 import { create } from 'zustand';
+import type { Named } from '../../../shared/bridge.ts';
+import type { Command } from '../../../shared/contract.ts';
+import type { Outcome } from '../../../shared/faults.ts';
 import { idsInMessage, nothingDecided, together, type Decided, type Refused } from '../../../shared/decisions.ts';
 import { unsubmittedStages, type ItemStage } from '../../../shared/item.ts';
 import type { ItemKey } from '../../../shared/selection.ts';
 import { bridge } from '../../bridge/bridge.ts';
+import type { Remarks } from '../../notes/note-dialog.tsx';
 import { showFault, showToast } from '../../stores/toasts.ts';
 import { faultSentence } from '../../text/faults/fault-text.ts';
 import { formatNumber } from '../../text/format.ts';
 import { textOf } from '../../text/index.ts';
 
 /** What can be done with items. */
-export type ItemAct = 'items.pause' | 'items.resume' | 'items.retry' | 'items.cancel' | 'items.send-anyway';
+export type ItemAct =
+  | 'items.pause'
+  | 'items.resume'
+  | 'items.retry'
+  | 'items.cancel'
+  | 'items.send-anyway'
+  | 'items.note';
 
 /** An act on many items while it goes on; `done` and `total` count items. */
 export interface Acting {
@@ -29,9 +39,29 @@ const maxAtOnce = 100;
 const lookPause = 250;
 
 /** Does it, and says which items stayed as they were and why. Of many it shows how far it is, and one such act goes on at a time. */
-export async function actOnItems(name: ItemAct, itemIds: readonly string[] | 'all'): Promise<void> {
-  if (itemIds !== 'all' && itemIds.length > maxAtOnce) return actOnMany(name, itemIds);
-  const outcome = await bridge().command<ItemAct>({ name, itemIds: itemIds === 'all' ? 'all' : [...itemIds] });
+export async function actOnItems(
+  name: Exclude<ItemAct, 'items.note'>,
+  itemIds: readonly string[] | 'all',
+): Promise<void> {
+  if (itemIds !== 'all') return actOnNamed(name, itemIds, (ids, act) => ({ name, itemIds: [...ids], ...act }));
+  tellRefused(await bridge().command<ItemAct>({ name, itemIds }));
+}
+
+/** Writes a note on items, or says whose turn it is. */
+export async function noteItems(itemIds: readonly string[], remarks: Remarks): Promise<void> {
+  const name = 'items.note';
+  return actOnNamed(name, itemIds, (ids, act) => ({ name, itemIds: [...ids], ...remarks, ...act }));
+}
+
+/** The message of an act about these items, under the name of the act where it has one. */
+type MessageOf = (ids: readonly string[], act: { readonly act?: string }) => Named<Command, ItemAct>;
+
+async function actOnNamed(name: ItemAct, itemIds: readonly string[], messageOf: MessageOf): Promise<void> {
+  if (itemIds.length > maxAtOnce) return actOnMany(name, itemIds, messageOf);
+  tellRefused(await bridge().command<ItemAct>(messageOf(itemIds, {})));
+}
+
+function tellRefused(outcome: Outcome<Decided>): void {
   if (!outcome.ok) return showFault(outcome.fault);
   const { refused } = outcome.value;
   const [first] = refused[0]?.first ?? [];
@@ -44,7 +74,7 @@ function countOf(refused: Refused): number {
   return refused.reduce((sum, { count }) => sum + count, 0);
 }
 
-async function actOnMany(name: ItemAct, itemIds: readonly string[]): Promise<void> {
+async function actOnMany(name: ItemAct, itemIds: readonly string[], messageOf: MessageOf): Promise<void> {
   if (useActing.getState().acting !== null) return;
   const act = crypto.randomUUID();
   let before = 0;
@@ -67,7 +97,7 @@ async function actOnMany(name: ItemAct, itemIds: readonly string[]): Promise<voi
   try {
     for (; before < itemIds.length && !isStopped(); before += idsInMessage) {
       const asked = itemIds.slice(before, before + idsInMessage);
-      const outcome = await bridge().command<ItemAct>({ name, itemIds: asked, act });
+      const outcome = await bridge().command<ItemAct>(messageOf(asked, { act }));
       // What is left then is told as after a stop.
       if (!outcome.ok) {
         showFault(outcome.fault);

@@ -4,11 +4,12 @@ import { Button } from '../../components/button.tsx';
 import { classes } from '../../components/classes.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { Progress } from '../../components/marks.tsx';
+import { NoteDialog } from '../../notes/note-dialog.tsx';
 import { formatNumber } from '../../text/format.ts';
 import type { Say } from '../../text/index.ts';
 import { useText } from '../../text/index.ts';
 import type { Acting, ItemAct } from './acts.ts';
-import { actOnItems, useActing } from './acts.ts';
+import { actOnItems, noteItems, useActing } from './acts.ts';
 import styles from './intake.module.css';
 import type { Choice } from './use-choice.ts';
 
@@ -32,7 +33,9 @@ function chosenWords({ ids, total, found }: Choice, say: Say<'intake'>): string 
 /** What can be done with the selected items; cancelling asks first. */
 export function BulkActs({ choice }: { readonly choice: Choice }): ReactElement | null {
   const say = useText('intake');
+  const sayNotes = useText('notes');
   const [asking, setAsking] = useState(false);
+  const [notes, setNotes] = useState(false);
   const { ids, total, found } = choice;
   const possible = found === null ? choice.possible : nothing;
   const acting = useActing((state) => state.acting);
@@ -52,6 +55,19 @@ export function BulkActs({ choice }: { readonly choice: Choice }): ReactElement 
         <Button kind="quiet" onPress={() => setAsking(true)}>
           {say('cancel-items')}
         </Button>
+      )}
+      {found === null && (
+        <Button kind="quiet" onPress={() => setNotes(true)}>
+          {sayNotes('note-act')}
+        </Button>
+      )}
+      {notes && (
+        <NoteDialog
+          title={sayNotes('note-of-many', { count: ids.length })}
+          before={null}
+          onSave={(remarks) => void noteItems(ids, remarks)}
+          onClose={() => setNotes(false)}
+        />
       )}
       {asking && <CancelDialog ids={ids} onClose={() => setAsking(false)} />}
     </div>

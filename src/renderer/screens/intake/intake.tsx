@@ -1,6 +1,7 @@
 import { Inbox, Pause, Play, Plus } from 'lucide-react';
-import type { ReactElement } from 'react';
+import type { ComponentProps, ReactElement } from 'react';
 import { useDeferredValue, useMemo, useRef, useState } from 'react';
+import type { ProjectView } from '../../bridge/use-projects.ts';
 import { useProjects } from '../../bridge/use-projects.ts';
 import { useWindowEvents } from '../../bridge/use-query.ts';
 import { Button } from '../../components/button.tsx';
@@ -10,6 +11,8 @@ import { SearchField } from '../../components/fields/search-field.tsx';
 import { SplitPane } from '../../components/split-pane.tsx';
 import type { TableGroup } from '../../components/table/table-rows.ts';
 import { Table } from '../../components/table/table.tsx';
+import { ListMenu } from '../../lists/list-menu.tsx';
+import { PersonFilter } from '../../notes/person-filter.tsx';
 import { ScreenFrame } from '../../shell/top-bar.tsx';
 import { useClock } from '../../stores/clock.ts';
 import type { ScreenParams } from '../../stores/navigation.ts';
@@ -20,13 +23,14 @@ import { actOnItems, useActing } from './acts.ts';
 import { BulkActs, CancelDialog } from './bulk-acts.tsx';
 import { Details } from './details/details.tsx';
 import styles from './intake.module.css';
-import { useItemColumns } from './item-columns.tsx';
+import { useItemColumns, useSourceName } from './item-columns.tsx';
+import { itemList } from './item-list.ts';
 import type { CountedGroup } from './strip.tsx';
 import { Strip } from './strip.tsx';
 import { chooseFiles } from './taking-in/take-in.ts';
 import { useChoice } from './use-choice.ts';
 import { ViewMenu } from './view-menu.tsx';
-import type { ShownGroup } from './use-item-pages.ts';
+import type { ShownGroup, ShownItems } from './use-item-pages.ts';
 import { countOf, useShownItems } from './use-item-pages.ts';
 
 const rowClasses: Readonly<Record<string, string | undefined>> = { 'needs-you': styles['ask'], done: styles['over'] };
@@ -71,13 +75,57 @@ function useMenu(
   });
 }
 
+/** Saves the items of all groups, also of those that are folded. */
+function SaveItems({
+  shown,
+  groups,
+  projects,
+}: {
+  readonly shown: ShownItems;
+  readonly groups: readonly TableGroup[];
+  readonly projects: readonly ProjectView[];
+}): ReactElement {
+  const sourceName = useSourceName();
+  const total = groups.reduce((sum, { count }) => sum + count, 0);
+  return <ListMenu list={() => itemList(shown.groups, shown.conditionsOf, total, { sourceName, projects })} />;
+}
+
+const unlimited = { projectId: '', assignee: '' };
+
+/** Of which project and with which person the shown items are. */
+function Filters({
+  projects,
+  limits,
+  onChange,
+}: {
+  readonly projects: readonly ProjectView[];
+  readonly limits: typeof unlimited;
+  readonly onChange: (limits: typeof unlimited) => void;
+}): ReactElement {
+  return (
+    <>
+      <ProjectFilter
+        projects={projects}
+        value={limits.projectId}
+        onChange={(projectId) => onChange({ ...limits, projectId })}
+      />
+      <PersonFilter value={limits.assignee} onChange={(assignee) => onChange({ ...limits, assignee })} />
+    </>
+  );
+}
+
+function Search(props: Pick<ComponentProps<typeof SearchField>, 'ref' | 'value' | 'onChange'>): ReactElement {
+  const say = useText('intake');
+  const shared = useText('shared');
+  return <SearchField {...props} label={say('search-hint')} keys={shared('find-keys')} />;
+}
+
 /** The Intake screen: what came in, where it stands, what a person must do. `params.itemId` selects an item. */
 export function Intake({ params }: { readonly params: ScreenParams }): ReactElement {
   const say = useText('intake');
-  const shared = useText('shared');
   const [typed, setTyped] = useState('');
   const search = useDeferredValue(typed.trim());
-  const [projectId, setProjectId] = useState('');
+  const [limits, setLimits] = useState(unlimited);
   const [cancels, setCancels] = useState(false);
   const [filter, setFilter] = useState<CountedGroup | null>(null);
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
@@ -88,7 +136,8 @@ export function Intake({ params }: { readonly params: ScreenParams }): ReactElem
   const projects = useProjects(connectionId);
   const [order, setOrder] = useState<'newest' | 'oldest'>('newest');
   const wantedGroups = useMemo(() => (filter === null ? allGroups : [filter]), [filter]);
-  const { pages, summary, groups: names } = useShownItems({ search, projectId, doneSince, order }, wantedGroups);
+  const shown = useShownItems({ search, ...limits, doneSince, order }, wantedGroups);
+  const { pages, summary } = shown;
   const columns = useItemColumns(projects);
   const choice = useChoice(pages, params['itemId']);
   const { ids, select } = choice;
@@ -100,7 +149,7 @@ export function Intake({ params }: { readonly params: ScreenParams }): ReactElem
   }
   useMenu(choice, { onFind: () => searchField.current?.focus(), onCancel: () => setCancels(true) });
 
-  const groups: readonly TableGroup[] = names
+  const groups: readonly TableGroup[] = shown.groups
     .map((id) => ({
       id,
       title: say(id),
@@ -115,10 +164,10 @@ export function Intake({ params }: { readonly params: ScreenParams }): ReactElem
       shown.reduce((sum, { count }) => sum + count, 0),
     );
   };
-  const limited = search !== '' || projectId !== '' || filter !== null;
+  const limited = search !== '' || limits.projectId !== '' || limits.assignee !== '' || filter !== null;
   const everything = (): void => {
     setTyped('');
-    setProjectId('');
+    setLimits(unlimited);
     setFilter(null);
   };
 
@@ -127,14 +176,8 @@ export function Intake({ params }: { readonly params: ScreenParams }): ReactElem
       title={say('title')}
       filters={
         <>
-          <ProjectFilter projects={projects} value={projectId} onChange={setProjectId} />
-          <SearchField
-            ref={searchField}
-            label={say('search-hint')}
-            value={typed}
-            keys={shared('find-keys')}
-            onChange={setTyped}
-          />
+          <Filters projects={projects} limits={limits} onChange={setLimits} />
+          <Search ref={searchField} value={typed} onChange={setTyped} />
         </>
       }
       actions={
@@ -156,6 +199,7 @@ export function Intake({ params }: { readonly params: ScreenParams }): ReactElem
         <Strip summary={summary} filter={filter} onFilter={setFilter}>
           <BulkActs choice={choice} />
           <ViewMenu order={order} onOrder={setOrder} />
+          <SaveItems shown={shown} groups={groups} projects={projects} />
         </Strip>
         {summary !== undefined && groups.length === 0 ? (
           <EmptyState

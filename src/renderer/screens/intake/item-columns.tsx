@@ -7,6 +7,7 @@ import type { ProjectView } from '../../bridge/use-projects.ts';
 import { projectName } from '../../bridge/use-projects.ts';
 import { MiddleName } from '../../components/middle-name.tsx';
 import type { TableColumn } from '../../components/table/table.tsx';
+import { RemarkMark } from '../../notes/remark-mark.tsx';
 import { useClock } from '../../stores/clock.ts';
 import { useStation } from '../../stores/station.ts';
 import { formatSince } from '../../text/format.ts';
@@ -80,7 +81,12 @@ export function useItemColumns(projects: readonly ProjectView[]): readonly Table
         id: 'name',
         title: say('name'),
         width: 'minmax(120px, 2fr)',
-        cell: (item) => <MiddleName name={item.name} />,
+        cell: (item) => (
+          <span className={styles['named']}>
+            <MiddleName name={item.name} />
+            <RemarkMark note={item.note ?? null} assignee={item.assignee ?? null} />
+          </span>
+        ),
       },
       {
         id: 'source',

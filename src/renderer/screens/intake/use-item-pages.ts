@@ -1,4 +1,6 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import type { Named } from '../../../shared/bridge.ts';
+import type { Query } from '../../../shared/contract.ts';
 import type { ItemGroup, ItemSummary } from '../../../shared/views.ts';
 import { bridge } from '../../bridge/bridge.ts';
 import { useQuery } from '../../bridge/use-query.ts';
@@ -10,6 +12,8 @@ import { createItemPages } from './item-pages.ts';
 export interface ItemConditions {
   readonly search: string;
   readonly projectId: string;
+  /** Whose turn it is; '' = anybody's. */
+  readonly assignee: string;
   /** Start of the day, ms. */
   readonly doneSince: number;
   readonly order: 'newest' | 'oldest';
@@ -21,12 +25,20 @@ const refreshPause = 400;
 /** Groups of the table, and counters that limit it to one. */
 export type ShownGroup = 'needs-you' | 'on-its-way' | 'waiting' | 'sending' | 'processing' | 'done';
 
+/** What limits the items of a group. */
+export type GroupConditions = Pick<
+  Named<Query, 'items.page'>,
+  'group' | 'order' | 'doneSince' | 'search' | 'projectId' | 'assignee'
+>;
+
 /** Rows and counts that belong together. */
 export interface ShownItems {
   readonly pages: ItemPages;
   readonly groups: readonly ShownGroup[];
   /** Undefined until the first answer. */
   readonly summary: ItemSummary | undefined;
+  /** What limits the items of a group, for questions about all of them. */
+  readonly conditionsOf: (group: ItemGroup) => GroupConditions;
 }
 
 /** How many items a group has. */
@@ -42,19 +54,21 @@ export function countOf(group: ShownGroup, summary: ItemSummary): number {
  * new conditions are there, so that nothing flickers while one types.
  */
 export function useShownItems(conditions: ItemConditions, groups: readonly ShownGroup[]): ShownItems {
-  const { search, projectId, doneSince, order } = conditions;
+  const { search, projectId, assignee, doneSince, order } = conditions;
   const limits = useMemo(
-    () => ({ ...(search === '' ? {} : { search }), ...(projectId === '' ? {} : { projectId }) }),
-    [search, projectId],
+    () => ({
+      ...(search === '' ? {} : { search }),
+      ...(projectId === '' ? {} : { projectId }),
+      ...(assignee === '' ? {} : { assignee }),
+    }),
+    [search, projectId, assignee],
+  );
+  const conditionsOf = useCallback(
+    (group: ItemGroup) => ({ group, order, ...(group === 'done' ? { doneSince } : {}), ...limits }),
+    [limits, doneSince, order],
   );
   const summary = useQuery<'items.summary'>({ name: 'items.summary', doneSince, ...limits }).value;
   const pages = useMemo(() => {
-    const conditionsOf = (group: ItemGroup) => ({
-      group,
-      order,
-      ...(group === 'done' ? { doneSince } : {}),
-      ...limits,
-    });
     return createItemPages(
       (group, offset, limit) => bridge().query({ name: 'items.page', offset, limit, ...conditionsOf(group) }),
       (group, cursor, limit) =>
@@ -65,14 +79,14 @@ export function useShownItems(conditions: ItemConditions, groups: readonly Shown
           ...(cursor === null ? {} : { cursor }),
         }),
     );
-  }, [limits, doneSince, order]);
+  }, [conditionsOf]);
   useFreshPages(pages, refreshPause);
   const missing =
     summary === undefined
       ? []
       : groups.filter((group) => countOf(group, summary) > 0 && pages.rowAt(group, 0) === undefined);
   const missingKey = missing.join();
-  const [shown, setShown] = useState<ShownItems>({ pages, groups, summary: undefined });
+  const [shown, setShown] = useState<Omit<ShownItems, 'conditionsOf'>>({ pages, groups, summary: undefined });
   const first = shown.summary === undefined;
   const ready = summary !== undefined && (missing.length === 0 || shown.pages === pages);
   useEffect(() => {
@@ -84,5 +98,5 @@ export function useShownItems(conditions: ItemConditions, groups: readonly Shown
   if (ready && (shown.pages !== pages || shown.summary !== summary || shown.groups !== groups)) {
     setShown({ pages, groups, summary });
   }
-  return ready || first ? { pages, groups, summary } : shown;
+  return { ...(ready || first ? { pages, groups, summary } : shown), conditionsOf };
 }

@@ -62,6 +62,7 @@ export const englishShared = {
   'custody-empty': 'There is no history here. What happened elsewhere only the service knows.',
   'custody-more': 'These are the first {count} lines. Save a file to get all of them.',
   'custody-saved': 'History saved',
+  'save-xlsx': 'Save as XLSX…',
   'save-csv': 'Save as CSV…',
   'save-json': 'Save as JSON…',
   'keys-title': 'Keyboard shortcuts',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { commandAnswers, queryAnswers } from '../../../../shared/contract.ts';
+import { commandAnswers, queryAnswers, type Command as EngineCommand } from '../../../../shared/contract.ts';
 import type { Refused } from '../../../../shared/decisions.ts';
 import { idsInMessage, nothingDecided, together } from '../../../../shared/decisions.ts';
 import type { Fault } from '../../../../shared/faults.ts';
@@ -32,12 +32,16 @@ export interface DecisionOptions extends CommonOptions {
 /** ms between two looks at how far it is. */
 const lookPause = 200;
 
+/** What goes with a note. */
+type Remarks = Pick<Extract<EngineCommand, { name: 'items.note' }>, 'note' | 'assignee'>;
+
 /** Carries a decision about the named items, or all, to the engine and says what came of it. An interruption stops it after the slice in hand. */
 function decide(
   context: CommandContext,
   decision: Decision,
   ids: readonly string[],
   options: DecisionOptions,
+  remarks: Remarks = {},
 ): Promise<void> {
   return withDoor(context, options, async (door, station, terminal): Promise<Ending> => {
     const named = await namedItems(door, ids, options.all === true);
@@ -59,7 +63,7 @@ function decide(
       for (const asked of messagesOf(itemIds)) {
         const answer = await readAnswer(
           commandAnswers[decision],
-          door.dispatch({ name: decision, itemIds: asked, act }),
+          door.dispatch(messageOf(decision, asked, remarks, act)),
         );
         failed = answer.ok ? null : answer.fault;
         if (!answer.ok) break;
@@ -80,6 +84,17 @@ function decide(
       left > 0 ? exitStatus.interrupted : statusOfAll(refused.flatMap(({ first }) => first.map(({ fault }) => fault))),
     );
   });
+}
+
+function messageOf(
+  name: Decision,
+  itemIds: string[] | 'all',
+  remarks: Remarks,
+  act: string,
+): Extract<EngineCommand, { name: Decision }> {
+  // A note never goes to all there is.
+  if (name === 'items.note') return { name, itemIds: itemIds === 'all' ? [] : itemIds, ...remarks, act };
+  return { name, itemIds, act };
 }
 
 /** The ids in messages that nobody has to look through for long. */
@@ -247,4 +262,29 @@ export function registerSendAnyway(program: Command, context: CommandContext): v
   withCommonFlags(program.command('send-anyway <id...>'))
     .description('send duplicates although their content was taken in before')
     .action((ids: string[], options: DecisionOptions) => decide(context, 'items.send-anyway', ids, options));
+}
+
+interface NoteOptions extends DecisionOptions {
+  readonly text?: string;
+  readonly handTo?: string;
+}
+
+/** Registers `mailroom note ID… --text … --hand-to …`: what people want others to know about items, and whose turn it is. */
+export function registerNote(program: Command, context: CommandContext): void {
+  withCommonFlags(program.command('note <id...>'))
+    .description('write a note on items, or say whose turn it is; both are kept in the history')
+    .option('--text <text>', 'what the note says, in place of the one before; empty takes it away')
+    .option('--hand-to <name>', 'who is to deal with it; empty: nobody in particular')
+    .addHelpText(
+      'after',
+      helpNote(
+        'Ids may be typed by their first characters.\nExample:\n  mailroom note 01m8g31jh --text "Second page is missing" --hand-to Anna',
+      ),
+    )
+    .action((ids: string[], { text, handTo, ...options }: NoteOptions) =>
+      decide(context, 'items.note', ids, options, {
+        ...(text === undefined ? {} : { note: text }),
+        ...(handTo === undefined ? {} : { assignee: handTo }),
+      }),
+    );
 }

@@ -1,8 +1,18 @@
 import type { Database } from '../storage/database.ts';
 import { first } from './0001-first.ts';
 
+/** What people write to each other about items and cases, whose turn it is, and the names used for that. The history of both is in the custody. */
+const notes = `
+ALTER TABLE items ADD COLUMN note TEXT;
+ALTER TABLE items ADD COLUMN assignee TEXT;
+CREATE INDEX items_by_assignee ON items (assignee) WHERE assignee IS NOT NULL;
+ALTER TABLE open_cases ADD COLUMN note TEXT;
+ALTER TABLE open_cases ADD COLUMN assignee TEXT;
+CREATE TABLE people (name TEXT PRIMARY KEY, used_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+`;
+
 /** All migrations in order. */
-const migrations: readonly string[] = [first];
+const migrations: readonly string[] = [first, notes];
 
 /** Forms 1 to 12 existed before the first release only. Their numbers are not used again. */
 const unreleased = 12;

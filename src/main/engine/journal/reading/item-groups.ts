@@ -52,7 +52,7 @@ export function needingYou(database: Database): readonly number[] {
 }
 
 /** Whether items of another project than this one may be there: with one project, nothing is to be looked at. */
-export function hasOtherProjects(database: Database, projectId: string): boolean {
+function hasOtherProjects(database: Database, projectId: string): boolean {
   const other = database.get(
     `SELECT 1 AS other FROM rules WHERE CASE WHEN json_valid(json) THEN json_extract(json, '$.projectId') ELSE '' END <> ? LIMIT 1`,
     projectId,
@@ -69,18 +69,33 @@ export interface Narrowed {
   readonly doneSince: number | undefined;
 }
 
-/** Turns project, group and stages of a query into stages and conditions. */
-export function narrow(
+/** What limits items to a project and to a person, as conditions on `items i`. */
+export function limitsOf(
   database: Database,
-  query: Pick<ItemQuery, 'stages' | 'projectId' | 'group' | 'doneSince'>,
-): Narrowed {
-  const { projectId, group } = query;
+  { projectId, assignee }: Pick<ItemQuery, 'projectId' | 'assignee'>,
+): Pick<Narrowed, 'conditions' | 'values'> {
   const conditions: string[] = [];
   const values: SqlValue[] = [];
   if (projectId !== undefined && hasOtherProjects(database, projectId)) {
     conditions.push('+i.project_id = ?');
     values.push(projectId);
   }
+  if (assignee !== undefined) {
+    conditions.push('i.number IN (SELECT a.number FROM items a INDEXED BY items_by_assignee WHERE a.assignee = ?)');
+    values.push(assignee);
+  }
+  return { conditions, values };
+}
+
+/** Turns project, person, group and stages of a query into stages and conditions. */
+export function narrow(
+  database: Database,
+  query: Pick<ItemQuery, 'stages' | 'projectId' | 'assignee' | 'group' | 'doneSince'>,
+): Narrowed {
+  const { group } = query;
+  const limits = limitsOf(database, query);
+  const conditions = [...limits.conditions];
+  const values = [...limits.values];
   if (group === undefined) return { stages: query.stages, conditions, values, doneSince: undefined };
   const doneSince = group === 'done' ? query.doneSince : undefined;
   if (doneSince !== undefined) {

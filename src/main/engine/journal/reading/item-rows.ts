@@ -46,6 +46,8 @@ function readable(row: RawRow, rules: Rules): ItemRecord {
     previousVersion: textOrNull(row, 'previous_version'),
     fileId: textOrNull(row, 'file_id'),
     takenInAt: number(row, 'taken_in_at'),
+    note: textOrNull(row, 'note'),
+    assignee: textOrNull(row, 'assignee'),
     revision: number(row, 'revision'),
   };
 }
@@ -92,6 +94,8 @@ function heldUnreadable(row: RawRow, rules: Rules, column: string): ItemRecord {
     previousVersion: or(() => textOrNull(row, 'previous_version'), null),
     fileId: or(() => textOrNull(row, 'file_id'), null),
     takenInAt: or(() => numberOrNull(row, 'taken_in_at') ?? 0, 0),
+    note: or(() => textOrNull(row, 'note'), null),
+    assignee: or(() => textOrNull(row, 'assignee'), null),
     revision: or(() => number(row, 'revision'), 0),
   };
 }

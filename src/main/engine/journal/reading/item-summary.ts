@@ -3,7 +3,7 @@ import type { SummaryQuery } from '../journal.ts';
 import { number, text } from '../storage/columns.ts';
 import type { Database, RawRow, SqlValue } from '../storage/database.ts';
 import { stationNumber } from '../storage/station.ts';
-import { groupStages, hasOtherProjects, hasPlaces, isDone, needingYou, waitsForCase } from './item-groups.ts';
+import { groupStages, hasPlaces, isDone, limitsOf, needingYou, waitsForCase } from './item-groups.ts';
 
 type Counts = Omit<ItemSummary, 'revision'>;
 type Counter = 'waiting' | 'sending' | 'processing';
@@ -21,36 +21,34 @@ export function itemSummary(
   return { ...counts, revision };
 }
 
-function projectCondition(database: Database, query: SummaryQuery): readonly [string, readonly SqlValue[]] {
-  const { projectId } = query;
-  return projectId !== undefined && hasOtherProjects(database, projectId)
-    ? ['AND +i.project_id = ?', [projectId]]
-    : ['', []];
+function limitsFor(database: Database, query: SummaryQuery): readonly [string, readonly SqlValue[]] {
+  const { conditions, values } = limitsOf(database, query);
+  return [conditions.map((condition) => `AND ${condition}`).join(' '), values];
 }
 
 /** From the kept counts, the index of what is done, and a look at each item that needs a person. */
 function countAll(database: Database, query: SummaryQuery): Counts {
-  const [project, values] = projectCondition(database, query);
+  const [limits, values] = limitsFor(database, query);
   const needed = JSON.stringify(needingYou(database));
-  const needing = stageRows(database, `i.number IN (SELECT value FROM json_each(?)) ${project}`, query.doneSince, [
+  const needing = stageRows(database, `i.number IN (SELECT value FROM json_each(?)) ${limits}`, query.doneSince, [
     needed,
     ...values,
   ]);
-  const inOpenCases = countInOpenCases(database, `i.number NOT IN (SELECT value FROM json_each(?)) ${project}`, [
+  const inOpenCases = countInOpenCases(database, `i.number NOT IN (SELECT value FROM json_each(?)) ${limits}`, [
     needed,
     ...values,
   ]);
   const byStage =
-    project === ''
+    limits === ''
       ? database.all('SELECT stage, sum(count) AS count FROM stage_counts GROUP BY stage')
       : database.all(
           `SELECT i.stage AS stage, count(*) AS count FROM items i INDEXED BY items_by_stage
-           WHERE i.stage IN (SELECT value FROM json_each(?)) ${project} GROUP BY i.stage`,
+           WHERE i.stage IN (SELECT value FROM json_each(?)) ${limits} GROUP BY i.stage`,
           JSON.stringify(groupStages['on-its-way']),
           ...values,
         );
   const done = database.get(
-    `SELECT count(*) AS count FROM items i INDEXED BY items_done WHERE ${isDone} AND i.stage_since >= ? ${project}`,
+    `SELECT count(*) AS count FROM items i INDEXED BY items_done WHERE ${isDone} AND i.stage_since >= ? ${limits}`,
     query.doneSince,
     ...values,
   );
@@ -93,17 +91,17 @@ function sumOf(rows: readonly RawRow[], group: Counter | 'done', column: 'count'
 }
 
 function countFound(database: Database, query: SummaryQuery, found: readonly number[]): Counts {
-  const [project, values] = projectCondition(database, query);
+  const [limits, values] = limitsFor(database, query);
   const needing = new Set(needingYou(database));
   const rowsOf = (numbers: readonly number[]): readonly RawRow[] =>
-    stageRows(database, `i.number IN (SELECT value FROM json_each(?)) ${project}`, query.doneSince, [
+    stageRows(database, `i.number IN (SELECT value FROM json_each(?)) ${limits}`, query.doneSince, [
       JSON.stringify(numbers),
       ...values,
     ]);
   const needed = rowsOf(found.filter((each) => needing.has(each)));
   const others = found.filter((each) => !needing.has(each));
   const rest = rowsOf(others);
-  const inOpenCases = countInOpenCases(database, `i.number IN (SELECT value FROM json_each(?)) ${project}`, [
+  const inOpenCases = countInOpenCases(database, `i.number IN (SELECT value FROM json_each(?)) ${limits}`, [
     JSON.stringify(others),
     ...values,
   ]);

@@ -48,6 +48,8 @@ export function openCaseFrom(row: RawRow, members: readonly OpenCaseMemberRecord
     releasedBy: textOrNull(row, 'released_by'),
     submissionId: textOrNull(row, 'submission_id'),
     earlierOpenCaseId: textOrNull(row, 'earlier_open_case_id'),
+    note: textOrNull(row, 'note'),
+    assignee: textOrNull(row, 'assignee'),
     members,
   };
 }

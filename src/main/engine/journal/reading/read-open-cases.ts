@@ -92,7 +92,7 @@ function openCasePage(
   const project = ofProject('p', query);
   const states = query.states ?? openCaseStates.filter((state) => state !== 'dissolved');
   const words = searchedWords(query.search);
-  const openCaseText = 'findable(p.name, p.external_id, p.key)';
+  const openCaseText = 'findable(p.name, p.external_id, p.key, p.note, p.assignee)';
   const inFiles = `SELECT 1 FROM item_places l JOIN items i ON i.id = l.item_id
     WHERE l.open_case_id = p.id AND ${hasWord('i.search_text')}`;
   // Each word stands in the open case or in one of its files, and not all in the same.

@@ -46,6 +46,10 @@ export const createWorkReads = ((database: Database, readRows: ReadRows) => {
       ),
     seenFile: (sourceId, path) =>
       seen('SELECT * FROM seen_files WHERE source_id = ? AND path = ?', sourceId, path)[0] ?? null,
+    people: (limit) =>
+      database
+        .all('SELECT name FROM people ORDER BY used_at DESC, name LIMIT ?', limit)
+        .map((row) => text(row, 'name')),
     cursor(name) {
       const row = database.get('SELECT value FROM cursors WHERE name = ?', name);
       return row === undefined ? null : text(row, 'value');

@@ -36,6 +36,7 @@ const tables: readonly Table[] = [
   { name: 'seen_files', key: ['source_id', 'path'] },
   { name: 'custody', key: ['sequence'] },
   { name: 'cursors', key: ['name'] },
+  { name: 'people', key: ['name'] },
   { name: 'pauses', key: ['scope', 'id'] },
   { name: 'unreadable_rows', key: ['number'] },
   { name: 'waiting_batches', key: ['revision'] },

@@ -46,6 +46,9 @@ export function createHotRows(database: Database): HotRows {
       'accepted_at',
       'resume_stage',
       'file_id',
+      'external_id',
+      'note',
+      'assignee',
     ],
     searched: 'sha256',
   });

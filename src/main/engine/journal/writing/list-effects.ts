@@ -52,6 +52,15 @@ export function addHistory(
   context.effects.custody.push({ at, subject, subjectId, event, actor: context.actor, detail });
 }
 
+/** A name that things were handed to: it is offered from then on. */
+export function rememberPerson({ database, at }: ListContext, name: string): void {
+  database.run(
+    'INSERT INTO people VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET used_at = excluded.used_at',
+    name,
+    at,
+  );
+}
+
 /** The given fields that are there, as columns with their values. */
 export function assignments<Fields extends object>(
   fields: Fields,

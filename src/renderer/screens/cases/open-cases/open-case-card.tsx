@@ -5,6 +5,7 @@ import type { OpenCaseMember, OpenCaseView } from '../../../../shared/case-views
 import { Button } from '../../../components/button.tsx';
 import { classes } from '../../../components/classes.ts';
 import { MiddleName } from '../../../components/middle-name.tsx';
+import { RemarkMark } from '../../../notes/remark-mark.tsx';
 import { openScreen } from '../../../stores/navigation.ts';
 import { faultSentence } from '../../../text/faults/fault-text.ts';
 import { formatBytes } from '../../../text/format.ts';
@@ -143,6 +144,7 @@ function Card({ openCase, shown }: { readonly openCase: OpenCaseView; readonly s
         <span className={styles['openCaseId']}>{openCase.externalId ?? say('no-external-id')}</span>
         <span className={styles['openCaseState']}>
           <OpenCaseMark openCase={openCase} />
+          <RemarkMark note={openCase.note} assignee={openCase.assignee} />
           {setAside.length > 0 && <SetAsideMark count={setAside.length} />}
           {open && openCase.complete && members.length > 0 && (
             <Button label={`${say('release')}: ${name}`} onPress={() => void release(id)}>

@@ -11,13 +11,14 @@ import { ReasonCard } from '../../../components/marks.tsx';
 import { CustodyDialog } from '../../../custody/custody-dialog.tsx';
 import { Menu } from '../../../components/menu.tsx';
 import { SelectField } from '../../../components/fields/select-field.tsx';
+import { RemarksSection } from '../../../notes/remarks.tsx';
 import { useClock } from '../../../stores/clock.ts';
 import { openScreen } from '../../../stores/navigation.ts';
 import { showFault } from '../../../stores/toasts.ts';
 import { faultSentence } from '../../../text/faults/fault-text.ts';
 import { formatBytes, formatMoment, formatTime } from '../../../text/format.ts';
 import { useText } from '../../../text/index.ts';
-import { changeOpenCase, release, takeBack } from '../acts.ts';
+import { changeOpenCase, noteOpenCase, release, takeBack } from '../acts.ts';
 import styles from '../cases.module.css';
 import { chooseOpenCase } from '../choice.ts';
 import { maxExternalIdLength, maxNameLength } from '../limits.ts';
@@ -270,6 +271,12 @@ export function OpenCaseDetails({
             )}
             <OpenCaseSetAsides setAside={openCase.setAside} />
             <Fields key={openCase.id} openCase={openCase} />
+            <RemarksSection
+              name={openCase.name}
+              note={openCase.note}
+              assignee={openCase.assignee}
+              onSave={(remarks) => void noteOpenCase(openCase.id, remarks)}
+            />
             <div>
               <Button onPress={() => setHistory(true)}>{shared('show-custody')}</Button>
             </div>

@@ -16,7 +16,8 @@ import { showFault, showToast } from '../../../stores/toasts.ts';
 import { faultSentence } from '../../../text/faults/fault-text.ts';
 import { formatBytes, formatDay } from '../../../text/format.ts';
 import { useText } from '../../../text/index.ts';
-import { actOnItems, possibleActs } from '../acts.ts';
+import { RemarksSection } from '../../../notes/remarks.tsx';
+import { actOnItems, noteItems, possibleActs } from '../acts.ts';
 import { CancelDialog } from '../bulk-acts.tsx';
 import styles from './details.module.css';
 import { kindWord, useSourceName } from '../item-columns.tsx';
@@ -65,6 +66,38 @@ function OpenCaseLink({ openCaseId }: { readonly openCaseId: string }): ReactEle
 
 const saidBeside: readonly string[] = ['file-uploaded', 'document-linked'];
 
+/** What the item is called, and what, from where and for which project it is. */
+function Head({
+  item,
+  projects,
+  onClose,
+}: {
+  readonly item: ItemView;
+  readonly projects: readonly ProjectView[];
+  readonly onClose: () => void;
+}): ReactElement {
+  const say = useText('intake');
+  const sourceName = useSourceName();
+  return (
+    <header className={styles['detailsHead']}>
+      <div>
+        <h2 className="copyable">{item.name}</h2>
+        <p>
+          {[
+            kindWord(item.name),
+            formatBytes(item.size),
+            sourceName(item.sourceId),
+            projectName(projects, item.projectId),
+          ]
+            .filter((part) => part !== '')
+            .join(' · ')}
+        </p>
+      </div>
+      <Button kind="icon" label={say('close-details')} icon={<X aria-hidden />} onPress={onClose} />
+    </header>
+  );
+}
+
 function ItemDetails({
   item,
   projects,
@@ -76,7 +109,6 @@ function ItemDetails({
 }): ReactElement {
   const say = useText('intake');
   const shared = useText('shared');
-  const sourceName = useSourceName();
   const [cancels, setCancels] = useState(false);
   const [history, setHistory] = useState(false);
   const itemId = item.id;
@@ -108,25 +140,16 @@ function ItemDetails({
   ] as const;
   return (
     <>
-      <header className={styles['detailsHead']}>
-        <div>
-          <h2 className="copyable">{item.name}</h2>
-          <p>
-            {[
-              kindWord(item.name),
-              formatBytes(item.size),
-              sourceName(item.sourceId),
-              projectName(projects, item.projectId),
-            ]
-              .filter((part) => part !== '')
-              .join(' · ')}
-          </p>
-        </div>
-        <Button kind="icon" label={say('close-details')} icon={<X aria-hidden />} onPress={onClose} />
-      </header>
+      <Head item={item} projects={projects} onClose={onClose} />
       <div className={styles['detailsBody']} tabIndex={0} role="group" aria-label={say('details')}>
         <Reason item={item} detail={asked.value} onChanged={asked.reload} />
         {item.openCaseId !== undefined && <OpenCaseLink openCaseId={item.openCaseId} />}
+        <RemarksSection
+          name={item.name}
+          note={item.note ?? null}
+          assignee={item.assignee ?? null}
+          onSave={(remarks) => void noteItems([itemId], remarks)}
+        />
         <Section
           title={say('page-and-data')}
           aside={

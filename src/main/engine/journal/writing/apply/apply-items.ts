@@ -10,7 +10,7 @@ import type { RawRow, SqlValue } from '../../storage/database.ts';
 import { stationNumber } from '../../storage/station.ts';
 import { recountOpenItems } from '../open-items.ts';
 import { isAccepted, isOnItsWay, isSetAside, stageOf } from '../stages.ts';
-import { assignments, columnValue, done, missing, addHistory } from '../list-effects.ts';
+import { assignments, columnValue, done, missing, addHistory, rememberPerson } from '../list-effects.ts';
 import type { ChangeResult, ListContext } from '../list-effects.ts';
 
 type ItemAdded = Extract<Change, { kind: 'item-added' }>;
@@ -33,6 +33,8 @@ const fieldColumns = {
   role: 'role',
   caseWord: 'case_word',
   fileId: 'file_id',
+  note: 'note',
+  assignee: 'assignee',
 } as const satisfies { [Name in Exclude<keyof ItemFields, 'rule'>]-?: string };
 
 /** Takes an item under care; refused as `taken` where its id is known. */
@@ -76,6 +78,8 @@ export function applyItemAdded(context: ListContext, change: ItemAdded): ChangeR
     file_id: null,
     taken_in_at: first.at,
     accepted_at: acceptedAt(trail, null),
+    note: null,
+    assignee: null,
     revision: context.revision,
     search_text: findable(item.name, externalId),
   });
@@ -159,9 +163,11 @@ function writeFields(
     columns['connection_id'] = rule.connectionId;
     columns['project_id'] = rule.projectId;
   }
-  if (plain.externalId !== undefined) {
+  if (plain.externalId !== undefined || plain.note !== undefined || plain.assignee !== undefined) {
     const itemNumber = number(row, 'number');
-    const searchText = findable(text(row, 'name'), plain.externalId);
+    const after = { ...row, ...columns };
+    const found = ['external_id', 'note', 'assignee'].map((column) => textOrNull(after, column));
+    const searchText = findable(text(row, 'name'), ...found);
     columns['search_text'] = searchText;
     if (itemNumber <= stationNumber(database, 'searchable-up-to')) {
       context.rows.write();
@@ -170,6 +176,10 @@ function writeFields(
     }
   }
   context.rows.items.set(itemId, columns);
+  if (typeof plain.assignee === 'string') {
+    context.rows.write();
+    rememberPerson(context, plain.assignee);
+  }
 }
 
 /** The first accepted item of the project with the same content, or null. */

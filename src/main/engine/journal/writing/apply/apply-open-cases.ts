@@ -3,7 +3,7 @@ import type { NewOpenCase } from '../../open-case-records.ts';
 import type { SubmissionState } from '../../records.ts';
 import { number, text, textOrNull } from '../../storage/columns.ts';
 import type { RawRow } from '../../storage/database.ts';
-import { assignments, columnValue, done, missing, addHistory } from '../list-effects.ts';
+import { assignments, columnValue, done, missing, addHistory, rememberPerson } from '../list-effects.ts';
 import type { ChangeResult, ListContext } from '../list-effects.ts';
 
 type Named<Kind extends OpenCaseChange['kind']> = Extract<OpenCaseChange, { kind: Kind }>;
@@ -19,6 +19,8 @@ const openCaseColumns = {
   releasedBy: 'released_by',
   submissionId: 'submission_id',
   changedAt: 'changed_at',
+  note: 'note',
+  assignee: 'assignee',
 } as const satisfies { [Name in keyof Named<'open-case-set'>['set']]-?: string };
 
 /** States in which files come and go. */
@@ -227,6 +229,7 @@ export function applyOpenCaseSet(context: ListContext, change: Named<'open-case-
     const assigned = columns.join(' = ?, ');
     database.run(`UPDATE open_cases SET ${assigned} = ? WHERE id = ?`, ...Object.values(values), change.openCaseId);
   }
+  if (typeof change.set.assignee === 'string') rememberPerson(context, change.set.assignee);
   addHistory(context, 'open-case', change.openCaseId, change.event, change.at, change.detail);
   touchMembers(context, change.openCaseId);
   return done;

@@ -1,0 +1,92 @@
+import { create } from 'zustand';
+import type { Fault, Outcome } from '../../shared/faults.ts';
+import type { TableCell, TableForm } from '../../shared/table.ts';
+import { bridge } from '../bridge/bridge.ts';
+import { showFault, showToast } from '../stores/toasts.ts';
+import { textOf } from '../text/index.ts';
+
+/** A column of a saved list, in words of the window's language. */
+export interface ListColumn<Row> {
+  readonly title: string;
+  readonly cell: (row: Row) => TableCell;
+}
+
+/** A list as it is saved: all rows that the filters of its screen show, and not only those in sight. */
+export interface SavedList<Row> {
+  readonly title: string;
+  readonly columns: readonly ListColumn<Row>[];
+  /** The rows part by part; at most 1,000 at once. */
+  readonly rows: () => AsyncIterable<Outcome<readonly Row[]>>;
+  /** How many there are; null: nobody knows. */
+  readonly total: number | null;
+}
+
+/** A list while it is saved. */
+interface Saving {
+  readonly title: string;
+  readonly done: number;
+  readonly total: number | null;
+  /** Null: it was asked to stop. */
+  readonly stop: (() => void) | null;
+}
+
+/** The list that is being saved in this window, if any. */
+export const useSaving = create<{ readonly saving: Saving | null }>(() => ({ saving: null }));
+
+/** Reads a list part by part: `ask` answers rows from a place on (null: the beginning), and where it goes on (null: it ends). */
+export async function* partsOf<Row, Place>(
+  ask: (place: Place | null) => Promise<Outcome<{ readonly rows: readonly Row[]; readonly next: Place | null }>>,
+): AsyncGenerator<Outcome<readonly Row[]>> {
+  let place: Place | null = null;
+  do {
+    const part: Outcome<{ readonly rows: readonly Row[]; readonly next: Place | null }> = await ask(place);
+    if (!part.ok) {
+      yield part;
+      return;
+    }
+    yield { ok: true, value: part.value.rows };
+    place = part.value.next;
+  } while (place !== null);
+}
+
+/** Saves a list where a person chooses; half a list is not kept. One is saved at a time. */
+export async function saveList<Row>({ title, columns, rows, total }: SavedList<Row>, as: TableForm): Promise<void> {
+  if (useSaving.getState().saving !== null) return;
+  const begun = await bridge().desktop({ name: 'table.begin', title, as, head: columns.map((column) => column.title) });
+  if (!begun.ok) return showFault(begun.fault);
+  const { id } = begun.value;
+  if (id === null) return;
+  const change = (fields: Partial<Saving>): void =>
+    useSaving.setState(({ saving }) => ({ saving: saving === null ? null : { ...saving, ...fields } }));
+  const isStopped = (): boolean => useSaving.getState().saving?.stop === null;
+  useSaving.setState({ saving: { title, done: 0, total, stop: () => change({ stop: null }) } });
+  let done = 0;
+  let fault: Fault | null = null;
+  try {
+    for await (const part of rows()) {
+      if (isStopped()) break;
+      const added = part.ok
+        ? await bridge().desktop({
+            name: 'table.add',
+            id,
+            rows: part.value.map((row) => columns.map(({ cell }) => cell(row))),
+          })
+        : part;
+      if (!added.ok) {
+        fault = added.fault;
+        break;
+      }
+      done += part.ok ? part.value.length : 0;
+      change({ done });
+    }
+  } finally {
+    const keep = fault === null && !isStopped();
+    const ended = await bridge().desktop({ name: 'table.end', id, keep });
+    useSaving.setState({ saving: null });
+    const say = textOf('lists');
+    if (fault !== null) showFault(fault);
+    else if (!ended.ok) showFault(ended.fault);
+    else if (keep) showToast(say('list-saved', { count: done }), ended.value.path);
+    else showToast(say('list-stopped'));
+  }
+}

@@ -1,0 +1,76 @@
+import type { Named } from '../../../shared/bridge.ts';
+import type { Query } from '../../../shared/contract.ts';
+import type { DocumentView } from '../../../shared/views.ts';
+import { bridge } from '../../bridge/bridge.ts';
+import type { ProjectView } from '../../bridge/use-projects.ts';
+import { projectName } from '../../bridge/use-projects.ts';
+import { partsOf, type SavedList } from '../../lists/save-list.ts';
+import { textOf } from '../../text/index.ts';
+import type { DocumentConditions } from './document-filters.tsx';
+import { stateWord } from './state-mark.tsx';
+
+/** Rows of one question; the service gives no more. */
+const rowsAtOnce = 50;
+
+/** The question for the documents of these conditions. */
+export function documentQuery(
+  connectionId: string,
+  { typed, caseTyped, projectId, state, sort }: DocumentConditions,
+  offset: number,
+  limit: number,
+): Named<Query, 'documents.list'> {
+  const [search, caseId] = [typed.trim(), caseTyped.trim()];
+  return {
+    name: 'documents.list',
+    connectionId,
+    offset,
+    limit,
+    sort,
+    ...(projectId === '' ? {} : { projectId }),
+    ...(state === 'all' ? {} : { states: [state] }),
+    ...(caseId === '' ? {} : { caseId }),
+    ...(search === '' ? {} : { search }),
+  };
+}
+
+/** An instant as the service tells it, as a value of a table. */
+function instant(told: string | null): { readonly at: number } | string | null {
+  const at = Date.parse(told ?? '');
+  return Number.isNaN(at) ? told : { at };
+}
+
+/** All documents of these conditions as a list to save. Each part costs the service a call. */
+export function documentList(
+  connectionId: string,
+  conditions: DocumentConditions,
+  total: number | null,
+  projects: readonly ProjectView[],
+): SavedList<DocumentView> {
+  const say = textOf('documents');
+  const lists = textOf('lists');
+  return {
+    title: say('title'),
+    total,
+    columns: [
+      { title: say('title-field'), cell: ({ title }) => title },
+      { title: lists('external-id'), cell: ({ externalId }) => externalId },
+      { title: say('state'), cell: ({ state }) => stateWord(state, say) },
+      {
+        title: say('project'),
+        cell: ({ projectId }) => (projectId === null ? null : projectName(projects, projectId)),
+      },
+      { title: lists('created'), cell: ({ createdAt }) => instant(createdAt) },
+      { title: lists('changed'), cell: ({ updatedAt }) => instant(updatedAt) },
+      { title: lists('case-id'), cell: ({ caseId }) => caseId },
+      { title: lists('id'), cell: ({ id }) => id },
+    ],
+    rows: () =>
+      partsOf<DocumentView, number>(async (place) => {
+        const offset = place ?? 0;
+        const page = await bridge().query(documentQuery(connectionId, conditions, offset, rowsAtOnce));
+        if (!page.ok) return page;
+        const { documents, limit } = page.value;
+        return { ok: true, value: { rows: documents, next: documents.length < limit ? null : offset + limit } };
+      }),
+  };
+}

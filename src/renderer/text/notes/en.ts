@@ -1,0 +1,21 @@
+/** Words of notes and of whose turn it is. */
+export const englishNotes = {
+  note: 'Note',
+  'note-act': 'Note…',
+  'note-of': 'Note on {name}',
+  'note-of-many_one': 'Note on 1 file',
+  'note-of-many_other': 'Note on {count} files',
+  'note-text': 'Note',
+  'note-hint': 'Stays in the history, also after it is changed.',
+  'many-hint': 'Takes the place of the notes that are there. Leave it empty to keep them.',
+  with: 'With',
+  'with-hint': 'Who is to deal with it. Empty: nobody in particular.',
+  'with-many-hint': 'Who is to deal with them. Leave it empty to change nothing.',
+  'to-me': 'With me',
+  'with-person': 'With {name}',
+  'nothing-noted': 'No note, and with nobody in particular.',
+  'too-long': '{length} characters, at most {limit}',
+  whose: 'With',
+  anyone: 'All people',
+  mine: 'With me ({name})',
+};

@@ -1,0 +1,97 @@
+// @vitest-environment happy-dom
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { SavingBar } from '../../../src/renderer/lists/list-menu.tsx';
+import { partsOf, saveList, useSaving } from '../../../src/renderer/lists/save-list.ts';
+import { useToasts } from '../../../src/renderer/stores/toasts.ts';
+import { startTexts } from '../../../src/renderer/text/index.ts';
+import type { DesktopRequest } from '../../../src/shared/desktop-contract.ts';
+
+afterEach(cleanup);
+
+/** A desktop at which a person chose a place; keeps what it is asked. */
+function desktop(answers: Readonly<Record<string, unknown>> = {}): readonly DesktopRequest[] {
+  const asked: DesktopRequest[] = [];
+  const usual: Readonly<Record<string, unknown>> = {
+    'table.begin': { id: 't' },
+    'table.add': {},
+    'table.end': { path: '/home/list.csv' },
+  };
+  Object.assign(window, {
+    mailroom: {
+      desktop(request: DesktopRequest) {
+        asked.push(request);
+        return Promise.resolve({ ok: true, value: { ...usual, ...answers }[request.name] });
+      },
+    },
+  });
+  return asked;
+}
+
+const list = (parts: readonly (readonly number[])[]) => ({
+  title: 'List',
+  total: 4,
+  columns: [{ title: 'Number', cell: (row: number) => row }],
+  rows: () =>
+    partsOf<number, number>((place) => {
+      const at = place ?? 0;
+      return Promise.resolve({
+        ok: true,
+        value: { rows: parts[at] ?? [], next: at + 1 < parts.length ? at + 1 : null },
+      });
+    }),
+});
+
+it('saves all parts of a list, in order, and says how many rows there were', async () => {
+  await startTexts('en');
+  const asked = desktop();
+  await saveList(list([[1, 2], [], [3]]), 'csv');
+  expect(asked).toEqual([
+    { name: 'table.begin', title: 'List', as: 'csv', head: ['Number'] },
+    { name: 'table.add', id: 't', rows: [[1], [2]] },
+    { name: 'table.add', id: 't', rows: [] },
+    { name: 'table.add', id: 't', rows: [[3]] },
+    { name: 'table.end', id: 't', keep: true },
+  ]);
+  expect(useToasts.getState().notices.at(-1)).toMatchObject({ text: '3 rows saved', detail: '/home/list.csv' });
+  expect(useSaving.getState().saving).toBeNull();
+});
+
+it('keeps nothing where it is stopped, or a part can not be read', async () => {
+  await startTexts('en');
+  render(<SavingBar />);
+  const asked = desktop();
+  const stopping = list([[1], [2], [3]]);
+  await act(() =>
+    saveList(
+      {
+        ...stopping,
+        async *rows() {
+          for await (const part of stopping.rows()) {
+            yield part;
+            act(() => screen.getByRole('button', { name: 'Stop' }).click());
+          }
+        },
+      },
+      'xlsx',
+    ),
+  );
+  expect(asked.map(({ name }) => name)).toEqual(['table.begin', 'table.add', 'table.end']);
+  expect(asked.at(-1)).toMatchObject({ keep: false });
+  expect(useToasts.getState().notices.at(-1)).toMatchObject({ text: 'Stopped. Nothing was saved.' });
+
+  const broken = desktop();
+  const fault = { code: 'not-found', retry: 'never', owner: 'clerk', params: { subject: 'item', id: 'x' } } as const;
+  await act(() =>
+    saveList({ ...list([]), rows: () => partsOf<number, number>(() => Promise.resolve({ ok: false, fault })) }, 'csv'),
+  );
+  expect(broken.at(-1)).toMatchObject({ name: 'table.end', keep: false });
+  expect(useToasts.getState().notices.at(-1)).toMatchObject({ kind: 'critical' });
+});
+
+it('writes nothing where no place was chosen', async () => {
+  await startTexts('de');
+  const asked = desktop({ 'table.begin': { id: null } });
+  await saveList(list([[1]]), 'xlsx');
+  expect(asked).toHaveLength(1);
+});
