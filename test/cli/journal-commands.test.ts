@@ -175,7 +175,7 @@ describe('while no Mailroom runs', () => {
     );
   });
 
-  test('history tells the history as lines, JSON and CSV, whether it is whole, and may be cut off', async () => {
+  test('history tells it as lines, JSON and CSV, whether it is whole, and may be cut off', async () => {
     const station = await makePracticeStation();
     await station.put(Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`${n}.xml`, `<a n="${n}"/>`])));
     await takeIn(station);

@@ -4,7 +4,13 @@ import { success } from '../../engine/faults/fault.ts';
 import { withCommonFlags, type CommandContext } from '../command-context.ts';
 import { helpNote } from '../help/speak-help.ts';
 import { openReadOnlyDoor } from '../control/open-door.ts';
-import { checkDataDirectory, checkHotFolders, checkUsualProfile, checkWatchLimit } from '../doctor/check-computer.ts';
+import {
+  checkDataDirectory,
+  checkHotFolders,
+  checkUsualProfile,
+  checkVersion,
+  checkWatchLimit,
+} from '../doctor/check-computer.ts';
 import { checkJournal } from '../doctor/check-journal.ts';
 import { checkSecret, checkService } from '../doctor/check-service.ts';
 import { doctorWordsIn, nameOfCheck } from '../doctor/doctor-words.ts';
@@ -27,6 +33,7 @@ export function registerDoctor(program: Command, context: CommandContext): void 
           for (const finding of found) print(terminal, finding);
           findings.push(...found);
         };
+        tell([await checkVersion(terminal.language)]);
         tell(await checkDataDirectory(station.dataDirectory, terminal.language));
         tell(await lookIntoJournal(station, terminal));
         tell(await checkConnectionOf(station, options, context, terminal));

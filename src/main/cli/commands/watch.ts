@@ -18,6 +18,7 @@ import { paperRuleOf, withPaperFlags, type PaperFlags } from '../run/paper-flags
 import { ruleOf, watchSourceId, type RuleFlags } from '../run/rule-flags.ts';
 import { collect, withRuleFlags } from '../run/rule-options.ts';
 import { runToEnd } from '../run/run-to-end.ts';
+import { systemdOf } from '../run/systemd.ts';
 import { withEngine } from '../run/with-engine.ts';
 
 /** A run with an end does not wait for a file that stands still so long (ms) and is not whole: it is held, and named. */
@@ -110,6 +111,7 @@ async function watch(context: CommandContext, folders: readonly string[], option
   const overlap = await overlapIn({ ...settings, hotFolders: [...sources.value] }, dataDirectory);
   if (overlap !== null) return failWith(context, terminal, overlap);
 
+  const systemd = systemdOf(context.environment);
   const sourceIds = sources.value.map(({ id }) => id);
   const concerns = ({ sourceId }: ItemView): boolean => sourceIds.includes(sourceId);
   try {
@@ -120,6 +122,7 @@ async function watch(context: CommandContext, folders: readonly string[], option
         if (!added.ok) return failWith(context, terminal, added.fault);
       }
       const firstLook = startFirstLook(engine, whole);
+      await systemd.ready();
       const run = await runToEnd({
         engine,
         terminal,
@@ -130,8 +133,10 @@ async function watch(context: CommandContext, folders: readonly string[], option
         startedAt,
         reporting,
         firstLook,
+        onLook: systemd.alive,
       });
       context.finish(run.status);
+      await systemd.stopping();
     });
     if (!worked.ok) failWith(context, terminal, worked.fault);
   } finally {

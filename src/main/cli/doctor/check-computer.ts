@@ -1,9 +1,11 @@
 import { constants } from 'node:fs';
 import { access, mkdtemp, readFile, rmdir, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { version } from '../../../../package.json';
 import type { HotFolder, Settings } from '../../../shared/settings.ts';
 import type { FaultLanguage } from '../../engine/faults/describe.ts';
 import { fault } from '../../engine/faults/fault.ts';
+import { packageOrigin } from '../../host/package-origin.ts';
 import { trashName, trashSize, usualTrashMs } from '../../engine/sources/originals.ts';
 import { overlapOf } from '../../engine/settings/overlaps.ts';
 import { refusalOf } from '../../engine/sources/source-refusal.ts';
@@ -16,6 +18,14 @@ import { codeOf } from '../../engine/platform/disk/errno.ts';
 const minFreeBytes = 1_000_000_000;
 /** Fewer watches than this are soon used up: editors and sync programs take thousands (kernel documentation, inotify). */
 const minWatches = 16_384;
+
+/** Which Mailroom this is, and the package that it was installed from. */
+export async function checkVersion(language: FaultLanguage): Promise<Finding> {
+  const origin = await packageOrigin();
+  const from =
+    origin === null ? doctorWordsIn(language).withoutPackage : `${origin.name} (${origin.kind}, ${origin.platform})`;
+  return fine({ kind: 'version' }, `${version}, ${from}`);
+}
 
 /** Whether the data directory can be written, and the space beside it. */
 export async function checkDataDirectory(directory: string, language: FaultLanguage): Promise<readonly Finding[]> {

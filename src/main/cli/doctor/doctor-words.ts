@@ -3,6 +3,7 @@ import type { FaultLanguage } from '../../engine/faults/describe.ts';
 /** What is checked; `of` names the folder, source or shared folder where there are several. */
 export interface Check {
   readonly kind:
+    | 'version'
     | 'data-directory'
     | 'disk-space'
     | 'journal'
@@ -32,6 +33,7 @@ interface Sentences {
 
 const english = {
   checks: {
+    version: 'Version',
     'data-directory': 'Data directory',
     'disk-space': 'Disk space',
     journal: 'Journal',
@@ -56,6 +58,7 @@ const english = {
   allWell: 'All is well.',
   needAttention: (problems: number, checks: number): string =>
     `${problems} of ${checks} ${problems === 1 ? 'needs' : 'need'} attention.`,
+  withoutPackage: 'not from a package',
   free: (bytes: string): string => `${bytes} free`,
   littleSpace: (free: string, min: string): Sentences => ({
     detail: `Only ${free} are free.`,
@@ -120,6 +123,7 @@ export type DoctorWords = typeof english;
 
 const german: DoctorWords = {
   checks: {
+    version: 'Version',
     'data-directory': 'Datenordner',
     'disk-space': 'Speicherplatz',
     journal: 'Journal',
@@ -144,6 +148,7 @@ const german: DoctorWords = {
   allWell: 'Alles in Ordnung.',
   needAttention: (problems, checks) =>
     `${problems} von ${checks} Punkten ${problems === 1 ? 'braucht' : 'brauchen'} Aufmerksamkeit.`,
+  withoutPackage: 'ohne Paket',
   free: (bytes) => `${bytes} frei`,
   littleSpace: (free, min) => ({ detail: `Nur ${free} sind frei.`, nextStep: `${min} freimachen.` }),
   watches: (limit) => `${limit} Ordner`,

@@ -99,6 +99,8 @@ export interface RunRequest {
   readonly notTakenIn?: number;
   /** More is known to come: the run does not end before. */
   readonly moreComes?: () => boolean;
+  /** Called after each look at the run, which the engine answered: at least once in a few seconds unless something hangs. */
+  readonly onLook?: () => void;
 }
 
 /** How a run ended, with what it came to. */
@@ -193,6 +195,7 @@ export async function runToEnd(request: RunRequest): Promise<RunEnd> {
       if (block !== undefined && endsRun(block, quiet, blockedSince, engine)) return endBlocked(request, block.fault);
       if (waited > request.limitMs) return endAtLimit(request, once, block?.fault ?? null);
     }
+    request.onLook?.();
     await pause();
   }
   // Whoever interrupts does not want to wait for what no table shows.

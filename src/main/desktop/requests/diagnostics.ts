@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { strToU8, zipSync, type Zippable } from 'fflate';
 import type { Settings } from '../../../shared/settings.ts';
 import type { StageCountsView } from '../../../shared/views.ts';
+import { packageOrigin } from '../../host/package-origin.ts';
 
 /** What the bundle tells of the station. */
 export interface DiagnosticsParts {
@@ -27,6 +28,7 @@ export async function writeDiagnostics(path: string, parts: DiagnosticsParts): P
       JSON.stringify(
         {
           version: parts.version,
+          package: await packageOrigin(),
           platform: `${process.platform} ${release()} ${process.arch}`,
           node: process.versions.node,
           counts: parts.counts,
