@@ -20,7 +20,10 @@ export const eachFile = {
 /** What is provided to the tests besides what the global set-up builds. */
 export const provide = { propertySeed };
 
-/** Tests that leave nothing behind in their process: many files share one, and what they import is loaded once. */
+/**
+ * Tests that leave nothing behind in their process: many files share one, and what they import is loaded once. A test with a page of its own
+ * (`@vitest-environment`) leaves some of it and is therefore a `.test.tsx`, which none of these is.
+ */
 export const together = [
   'test/{contract,docs,practice,renderer,resources,shared}/**/*.test.ts',
   'test/engine/{cases,casework,credentials,documents,events,exports,faults,history,items,journal,platform,queue,service,settings,sources,start,submissions,tracker}/**/*.test.ts',

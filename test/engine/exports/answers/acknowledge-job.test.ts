@@ -206,7 +206,7 @@ describe('a refusal', () => {
     const item = await itemOf(journal, itemId);
     expect(item).toMatchObject({ stage: 'held', resumeStage: 'exported', fault: { code: 'hand-over-refused' } });
     expect(item.fault === null ? '' : describeFault(item.fault, 'en').reason).toBe(
-      'The target system did not take Invoice 1.xml: Cost centre 4711 is closed.',
+      'The target system did not accept Invoice 1.xml: Cost centre 4711 is closed.',
     );
   });
 

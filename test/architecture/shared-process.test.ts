@@ -1,0 +1,14 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const tests = join(import.meta.dirname, '..');
+/** The line by which a test gets a page of its own. */
+const page = /^\/\/ @vitest-environment/mu;
+
+test('tests that share a process bring no page into it, of which the others would find a part', async () => {
+  const paths = (await readdir(tests, { recursive: true })).filter((path) => path.endsWith('.test.ts'));
+  expect(paths.length).toBeGreaterThan(100);
+  const texts = await Promise.all(paths.map((path) => readFile(join(tests, path), 'utf8')));
+  expect(paths.filter((_, at) => page.test(texts[at] ?? ''))).toEqual([]);
+});
