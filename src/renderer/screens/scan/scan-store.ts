@@ -22,6 +22,8 @@ export interface ScanScreen {
   readonly looking: boolean;
   /** The page that is shown large. */
   readonly pageId: string | null;
+  /** When it took another one's place without a person, ms of this window's clock; -Infinity where a person chose it. */
+  readonly cameAt: number;
   /** Pages that acts apply to; the shown one is among them. */
   readonly selected: ReadonlySet<string>;
   readonly run: ScanRun | null;
@@ -39,6 +41,7 @@ export const useScan = create<ScanScreen>(() => ({
   scanners: null,
   looking: false,
   pageId: null,
+  cameAt: -Infinity,
   selected: new Set(),
   run: null,
   fault: null,
@@ -46,13 +49,13 @@ export const useScan = create<ScanScreen>(() => ({
 }));
 
 /** Shows one page; acts apply to it alone. */
-export function showPage(pageId: string | null): void {
-  useScan.setState({ pageId, selected: new Set(pageId === null ? [] : [pageId]) });
+export function showPage(pageId: string | null, cameAt = -Infinity): void {
+  useScan.setState({ pageId, cameAt, selected: new Set(pageId === null ? [] : [pageId]) });
 }
 
 /** Shows a page and lets acts apply to these pages. */
 export function selectPages(pageId: string, pageIds: Iterable<string>): void {
-  useScan.setState({ pageId, selected: new Set([...pageIds, pageId]) });
+  useScan.setState({ pageId, cameAt: -Infinity, selected: new Set([...pageIds, pageId]) });
 }
 
 /** Works on a session from now on; null = on none. */

@@ -38,8 +38,12 @@ const maxZoom = 4;
 const wholePicture = 1_600;
 const finePicture = 3_600;
 
-/** Deletes pages and shows the next one; undo brings them back. */
+/** A page that came into sight by itself can be deleted after so long, ms. */
+const seenMs = 1_000;
+
+/** Deletes pages and shows the next one; undo brings them back. A page that has only just come stays: the one before it was meant. */
 export async function deleteAndShowNext(arrangement: Arrangement, pageIds: ReadonlySet<string>): Promise<void> {
+  if (performance.now() < useScan.getState().cameAt + seenMs) return;
   const next = pageAfter(arrangement, pageIds);
   if (await editSession({ act: 'remove', pageIds: [...pageIds] })) showPage(next);
 }

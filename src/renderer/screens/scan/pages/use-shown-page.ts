@@ -27,7 +27,7 @@ export function useShownPage(session: ScanSessionView | null, pages: readonly Sh
     if (!isScanning) run.current = null;
     if (next === pageId) return;
     if (current !== null) current.shown = next;
-    showPage(next);
+    showPage(next, followed === undefined ? undefined : performance.now());
   }, [session, pages, pageId, isScanning]);
   return () => {
     if (run.current !== null) run.current.follows = false;

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { cleanup, renderHook } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { arrange } from '../../../../../src/renderer/screens/scan/pages/arrangement.ts';
+import { deleteAndShowNext } from '../../../../../src/renderer/screens/scan/pages/page-viewer.tsx';
 import { useShownPage } from '../../../../../src/renderer/screens/scan/pages/use-shown-page.ts';
 import { showPage, useScan } from '../../../../../src/renderer/screens/scan/scan-store.ts';
 import { scanSessionSchema, type ScanSessionView } from '../../../../../src/shared/scanning.ts';
@@ -9,6 +10,8 @@ import { scanSessionSchema, type ScanSessionView } from '../../../../../src/shar
 afterEach(() => {
   cleanup();
   showPage(null);
+  useScan.setState({ sessionId: null });
+  vi.useRealTimers();
 });
 
 function sessionOf(ids: readonly string[], scanning: boolean): ScanSessionView {
@@ -84,4 +87,37 @@ it('counts what came before the session was first seen as pages of the run', () 
   expect(shown()).toBe('b');
   comes(['a', 'b', 'c'], false);
   expect(shown()).toBe('a');
+});
+
+it('a page that only just took the place of another is not deleted, as nobody meant it', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const edits: unknown[] = [];
+  Object.assign(window, {
+    mailroom: {
+      command(command: unknown) {
+        edits.push(command);
+        return Promise.resolve({ ok: true, value: {} });
+      },
+    },
+  });
+  useScan.setState({ sessionId: 's' });
+  const { comes, stay } = scene();
+  const remove = async (): Promise<void> => {
+    stay();
+    await deleteAndShowNext(arrange(sessionOf(['a', 'b'], true), undefined), useScan.getState().selected);
+  };
+  comes([]);
+  comes(['a']);
+  vi.advanceTimersByTime(2_000);
+  comes(['a', 'b']);
+  vi.advanceTimersByTime(100);
+  await remove();
+  expect(edits).toEqual([]);
+  vi.advanceTimersByTime(1_000);
+  await remove();
+  expect(edits).toMatchObject([{ edit: { act: 'remove', pageIds: ['b'] } }]);
+  // Whoever chose a page means it.
+  showPage('a');
+  await remove();
+  expect(edits).toHaveLength(2);
 });
