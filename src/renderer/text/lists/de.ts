@@ -26,7 +26,7 @@ export const germanLists: Words<typeof englishLists> = {
   path: 'Pfad',
   time: 'Zeit',
   event: 'Was geschah',
-  details: 'Einzelheiten',
+  details: 'Details',
   person: 'Durch',
   mailroom: 'Mailroom',
 };
