@@ -1,6 +1,6 @@
 import { Copy, EyeOff, Hand, History, Hourglass, RefreshCw, Scissors, Upload } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { caseRuleSchema } from '../../../../shared/case-rule.ts';
 import type { QueryAnswer } from '../../../../shared/contract.ts';
 import type { HotFolder } from '../../../../shared/settings.ts';
@@ -42,9 +42,16 @@ const order: readonly PreviewFile['verdict'][] = [
 /** A folder is looked at again after so long, ms; one that takes long less often. */
 const lookPauseMs = 3_000;
 
-/** Asks again and again while the window is shown: nothing tells what happens in a folder that is not watched yet. */
-function useAskAgain({ value, fault, reload }: Asked<QueryAnswer<'sources.preview'>>): void {
+/**
+ * Asks again and again while the window is shown: nothing tells what happens in a folder that is not watched yet. Answers how to ask
+ * at once: a pause is measured from each asking, whoever asks.
+ */
+function useAskAgain({ value, fault, reload }: Asked<QueryAnswer<'sources.preview'>>): () => void {
   const askedAt = useRef(0);
+  const ask = useCallback(() => {
+    askedAt.current = performance.now();
+    reload();
+  }, [reload]);
   useEffect(() => {
     const now = performance.now();
     if (value === undefined && fault === undefined) {
@@ -52,13 +59,12 @@ function useAskAgain({ value, fault, reload }: Asked<QueryAnswer<'sources.previe
       return;
     }
     const again = (): void => {
-      if (document.hidden) return;
-      askedAt.current = performance.now();
-      reload();
+      if (!document.hidden) ask();
     };
     const timer = setInterval(again, Math.max(lookPauseMs, 10 * (now - askedAt.current)));
     return () => clearInterval(timer);
-  }, [value, fault, reload]);
+  }, [value, fault, ask]);
+  return ask;
 }
 
 /** What the folder would do with each file as it lies there now; asked anew when something that matters is changed, and as files come and go. */
@@ -95,12 +101,12 @@ export function PreviewPanel({
   const asked = useQuery<'sources.preview'>(source.folder === '' ? null : { name: 'sources.preview', source }, {
     live: false,
   });
-  const { value, fault, reload } = asked;
+  const { value, fault } = asked;
+  const ask = useAskAgain(asked);
   useEffect(() => {
     // Once it is saved the folder takes in what was shown.
-    if (stored) reload();
-  }, [stored, reload]);
-  useAskAgain(asked);
+    if (stored) ask();
+  }, [stored, ask]);
   const total = Object.values(value?.totals ?? {}).reduce((sum, count) => sum + count, 0);
   const files = [...(value?.files ?? [])].sort((a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict));
   const grouped = files
@@ -110,7 +116,7 @@ export function PreviewPanel({
     <div className={styles['panel']}>
       <header className={styles['panelHead']}>
         <h2>{say('preview')}</h2>
-        <Button kind="icon" label={say('look-again')} icon={<RefreshCw aria-hidden />} onPress={reload} />
+        <Button kind="icon" label={say('look-again')} icon={<RefreshCw aria-hidden />} onPress={ask} />
         <p role="status">
           {value === undefined
             ? fault === undefined && source.folder !== ''

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { PreviewPanel } from '../../../../../src/renderer/screens/settings/hot-folders/preview-panel.tsx';
 import { startTexts } from '../../../../../src/renderer/text/index.ts';
@@ -75,4 +75,15 @@ it('follows what comes and goes in the folder, though nothing tells of it', asyn
   files = [];
   await after(20_000);
   expect(screen.queryAllByRole('listitem')).toEqual([]);
+});
+
+it('pauses as long as a look took, also where a person asked for it', async () => {
+  files = [];
+  show({});
+  await after(2_900);
+  fireEvent.click(screen.getByRole('button', { name: 'Look again' }));
+  await after(0);
+  expect(asked).toHaveLength(2);
+  await after(3_100);
+  expect(asked).toHaveLength(3);
 });
