@@ -5,8 +5,8 @@ import { useText } from '../../../text/index.ts';
 import { type CropPart, drawn, type Edges, moved, sized, wholePart } from './crop-part.ts';
 import styles from './crop.module.css';
 
-/** What a pointer does while it is down: it draws a new frame from a point, moves the frame, or some of its edges. */
-type Grip = { readonly x: number; readonly y: number } & (
+/** What a pointer does while it is down: it draws a new frame from a point, moves the frame, or some of its edges; from where, and from which frame. */
+type Grip = { readonly x: number; readonly y: number; readonly part: CropPart } & (
   | { readonly kind: 'draw' | 'move' }
   | { readonly kind: 'size'; readonly edges: Edges }
 );
@@ -67,8 +67,7 @@ export function CropFrame({
     // The whole page as it is first framed gives no room beside it: a new frame is drawn in it.
     const moves = held?.dataset['grip'] === 'move' && (part.width < 1 || part.height < 1);
     setGrip({
-      x,
-      y,
+      ...{ x, y, part },
       ...(edges === undefined ? { kind: moves ? 'move' : 'draw' } : { kind: 'size', edges }),
     });
     event.currentTarget.setPointerCapture(event.pointerId);
@@ -80,9 +79,9 @@ export function CropFrame({
     const [x, y] = at(event);
     if (grip.kind === 'draw') onChange(drawn(grip.x, grip.y, x, y));
     else {
+      // From where it began: a pointer that comes back from beyond the page finds the edge under it.
       const [byX, byY] = [x - grip.x, y - grip.y];
-      onChange(grip.kind === 'size' ? sized(part, grip.edges, byX, byY) : moved(part, byX, byY));
-      setGrip({ ...grip, x, y });
+      onChange(grip.kind === 'size' ? sized(grip.part, grip.edges, byX, byY) : moved(grip.part, byX, byY));
     }
   };
   const act = (event: KeyboardEvent, handle: Edges | null): void => {

@@ -1,12 +1,16 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, beforeAll, expect, it } from 'vitest';
+import { useState, type ReactElement } from 'react';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { CropFrame } from '../../../../../src/renderer/screens/scan/pages/crop-frame.tsx';
 import type { CropPart } from '../../../../../src/renderer/screens/scan/pages/crop-part.ts';
 import { startTexts } from '../../../../../src/renderer/text/index.ts';
 
 beforeAll(() => startTexts('en'));
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
 
 const middle: CropPart = { left: 0.25, top: 0.25, width: 0.5, height: 0.5 };
 
@@ -48,4 +52,20 @@ it('a handle does nothing along its own side, and Enter cuts and Esc leaves from
   fireEvent.keyDown(handle, { key: 'Enter' });
   fireEvent.keyDown(handle, { key: 'Escape' });
   expect(ends).toEqual(['cut', 'leave']);
+});
+
+it.each(['Left edge', 'the frame'])('a pointer that comes back from beyond the page finds %s under it', (name) => {
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 100, 100));
+  vi.spyOn(HTMLElement.prototype, 'setPointerCapture').mockReturnValue();
+  let now = middle;
+  function Framed(): ReactElement {
+    const [part, setPart] = useState(middle);
+    now = part;
+    return <CropFrame part={part} onChange={setPart} onCut={() => undefined} onLeave={() => undefined} />;
+  }
+  render(<Framed />);
+  const held = name === 'Left edge' ? screen.getByRole('button', { name }) : screen.getByRole('group');
+  fireEvent.pointerDown(held, { button: 0, clientX: 25, clientY: 50 });
+  for (const clientX of [-20, 10, 20]) fireEvent.pointerMove(held, { clientX, clientY: 50 });
+  expect(now.left).toBeCloseTo(0.2);
 });
