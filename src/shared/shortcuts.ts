@@ -1,9 +1,9 @@
 import type { MenuCommand } from './desktop-contract.ts';
 
-/** A command: its keys as Electron writes them, the screen it belongs to (null: every one), and what it is called. */
+/** A command: its keys as Electron writes them, the screens that follow it (null: every one), and what it is called. */
 export interface Command {
   readonly key: string;
-  readonly screen: 'intake' | null;
+  readonly screens: readonly string[] | null;
   readonly en: string;
   readonly de: string;
 }
@@ -13,22 +13,27 @@ export interface Command {
  * them: a menu's keys go before those of a text field.
  */
 export const commands: Readonly<Record<MenuCommand, Command>> = {
-  palette: { key: 'CmdOrCtrl+K', screen: null, en: 'All commands…', de: 'Alle Befehle…' },
-  'add-files': { key: 'CmdOrCtrl+O', screen: null, en: 'Add files…', de: 'Dateien hinzufügen…' },
-  'add-folder': { key: 'CmdOrCtrl+Shift+O', screen: null, en: 'Add folder…', de: 'Ordner hinzufügen…' },
-  'pause-all': { key: 'CmdOrCtrl+Shift+P', screen: null, en: 'Pause everything', de: 'Alles anhalten' },
-  'resume-all': { key: 'CmdOrCtrl+Shift+R', screen: null, en: 'Resume everything', de: 'Alles fortsetzen' },
-  find: { key: 'CmdOrCtrl+F', screen: null, en: 'Find', de: 'Suchen' },
-  scan: { key: 'F9', screen: null, en: 'Scan pages', de: 'Seiten scannen' },
-  'show-intake': { key: 'CmdOrCtrl+1', screen: null, en: 'Intake', de: 'Eingang' },
-  'show-scan': { key: 'CmdOrCtrl+2', screen: null, en: 'Scan', de: 'Scannen' },
-  'show-cases': { key: 'CmdOrCtrl+3', screen: null, en: 'Cases', de: 'Fälle' },
-  'show-documents': { key: 'CmdOrCtrl+4', screen: null, en: 'Documents', de: 'Dokumente' },
-  'show-exports': { key: 'CmdOrCtrl+5', screen: null, en: 'Exports', de: 'Exporte' },
-  'show-activity': { key: 'CmdOrCtrl+6', screen: null, en: 'Activity', de: 'Verlauf' },
-  'show-settings': { key: 'CmdOrCtrl+,', screen: null, en: 'Settings', de: 'Einstellungen' },
-  retry: { key: 'CmdOrCtrl+R', screen: 'intake', en: 'Retry', de: 'Erneut versuchen' },
-  cancel: { key: 'CmdOrCtrl+Shift+X', screen: 'intake', en: 'Cancel', de: 'Abbrechen' },
+  palette: { key: 'CmdOrCtrl+K', screens: null, en: 'All commands…', de: 'Alle Befehle…' },
+  'add-files': { key: 'CmdOrCtrl+O', screens: null, en: 'Add files…', de: 'Dateien hinzufügen…' },
+  'add-folder': { key: 'CmdOrCtrl+Shift+O', screens: null, en: 'Add folder…', de: 'Ordner hinzufügen…' },
+  'pause-all': { key: 'CmdOrCtrl+Shift+P', screens: null, en: 'Pause everything', de: 'Alles anhalten' },
+  'resume-all': { key: 'CmdOrCtrl+Shift+R', screens: null, en: 'Resume everything', de: 'Alles fortsetzen' },
+  find: {
+    key: 'CmdOrCtrl+F',
+    screens: ['intake', 'cases', 'documents', 'exports', 'settings'],
+    en: 'Find',
+    de: 'Suchen',
+  },
+  scan: { key: 'F9', screens: null, en: 'Scan pages', de: 'Seiten scannen' },
+  'show-intake': { key: 'CmdOrCtrl+1', screens: null, en: 'Intake', de: 'Eingang' },
+  'show-scan': { key: 'CmdOrCtrl+2', screens: null, en: 'Scan', de: 'Scannen' },
+  'show-cases': { key: 'CmdOrCtrl+3', screens: null, en: 'Cases', de: 'Fälle' },
+  'show-documents': { key: 'CmdOrCtrl+4', screens: null, en: 'Documents', de: 'Dokumente' },
+  'show-exports': { key: 'CmdOrCtrl+5', screens: null, en: 'Exports', de: 'Exporte' },
+  'show-activity': { key: 'CmdOrCtrl+6', screens: null, en: 'Activity', de: 'Verlauf' },
+  'show-settings': { key: 'CmdOrCtrl+,', screens: null, en: 'Settings', de: 'Einstellungen' },
+  retry: { key: 'CmdOrCtrl+R', screens: ['intake'], en: 'Retry', de: 'Erneut versuchen' },
+  cancel: { key: 'CmdOrCtrl+Shift+X', screens: ['intake'], en: 'Cancel', de: 'Abbrechen' },
 };
 
 /** The keys of a command as people read them, such as `Ctrl+Shift+P` or `Strg+Umschalt+P`. */

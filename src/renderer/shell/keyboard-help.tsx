@@ -63,7 +63,7 @@ export function KeyboardHelp(): ReactElement | null {
   const rows = (goes: boolean): readonly (readonly [keys: string, words: string])[] =>
     menuCommands
       .filter((command) => command.startsWith('show-') === goes)
-      .filter((command) => commands[command].screen === null || commands[command].screen === screen)
+      .filter((command) => commands[command].screens?.includes(screen) ?? true)
       .map((command) => [shortcutOf(command).words, commands[command][currentLanguage()].replace('…', '')]);
   return (
     <Dialog

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import {
   Autocomplete,
   Header,
@@ -32,11 +32,20 @@ interface Entry {
 /** Buttons that belong to a row, and what can't be pressed now. */
 const left = ':disabled, [aria-disabled=true], [role=row] *, [role=option] *, [aria-hidden=true] *, [hidden] *';
 
-function nameOf(button: Element): string {
-  const copy = button.cloneNode(true);
+function ownName(element: Element): string {
+  const copy = element.cloneNode(true);
   if (!(copy instanceof Element)) return '';
   for (const unseen of copy.querySelectorAll('[aria-hidden=true], kbd')) unseen.remove();
-  return (button.getAttribute('aria-label') ?? copy.textContent).replaceAll(/\s+/gu, ' ').trim();
+  return (element.getAttribute('aria-label') ?? copy.textContent).replaceAll(/\s+/gu, ' ').trim();
+}
+
+/** What a button is called; a choice by its label, and not by the value that stands in it. */
+function nameOf(button: Element): string {
+  const ids = button.getAttribute('aria-labelledby')?.split(/\s+/u) ?? [];
+  const labels = ids
+    .flatMap((id) => [...document.querySelectorAll(`#${CSS.escape(id)}`)])
+    .filter((label) => label === button || !button.contains(label));
+  return (labels.length === 0 ? [button] : labels).map(ownName).join(' ').trim();
 }
 
 /** What can be done on a screen now: its buttons, each name once, in the order in which they stand. */
@@ -67,6 +76,8 @@ export function Palette(): ReactElement | null {
   const shown = useNavigation(({ screen }) => screen);
   const [here, setHere] = useState<readonly Entry[] | null>(null);
   const { contains } = useFilter({ sensitivity: 'base' });
+  // Another screen has other buttons.
+  useEffect(() => useNavigation.subscribe(() => setHere(null)), []);
   useWindowEvents((event) => {
     if (event.kind !== 'menu' || event.command !== 'palette') return;
     // A question that is open comes first.
@@ -76,9 +87,7 @@ export function Palette(): ReactElement | null {
   const close = (): void => setHere(null);
   const general = menuCommands.filter(
     (command) =>
-      command !== 'palette' &&
-      !command.startsWith('show-') &&
-      (commands[command].screen === null || commands[command].screen === shown),
+      command !== 'palette' && !command.startsWith('show-') && (commands[command].screens?.includes(shown) ?? true),
   );
   const byWords = new Set(here.map(({ words }) => words));
   const sections = [

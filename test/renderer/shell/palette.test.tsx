@@ -3,8 +3,9 @@ import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } f
 import type { ReactElement } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { runCommand, useWindowEvents } from '../../../src/renderer/bridge/use-query.ts';
+import { SelectField } from '../../../src/renderer/components/fields/select-field.tsx';
 import { commandsInSight, Palette } from '../../../src/renderer/shell/palette.tsx';
-import { useNavigation } from '../../../src/renderer/stores/navigation.ts';
+import { openScreen, useNavigation } from '../../../src/renderer/stores/navigation.ts';
 import { changeLanguage, startTexts } from '../../../src/renderer/text/index.ts';
 
 beforeAll(async () => {
@@ -72,9 +73,50 @@ it('is found by typing words in any order, and done by Enter once the palette ha
   const field = within(dialog).getByRole('searchbox');
   fireEvent.change(field, { target: { value: 'name group' } });
   await waitFor(() => expect(within(dialog).getAllByRole('menuitem').length).toBe(1));
-  fireEvent.click(within(dialog).getByRole('menuitem', { name: 'Group by name…' }));
+  fireEvent.keyDown(field, { key: 'ArrowDown' });
+  const found = within(dialog).getByRole('menuitem', { name: 'Group by name…' });
+  await waitFor(() => expect(field.getAttribute('aria-activedescendant')).toBe(found.id));
+  fireEvent.keyDown(field, { key: 'Enter' });
+  fireEvent.keyUp(field, { key: 'Enter' });
   await waitFor(() => expect(done).toBe(1));
   expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('closes when another screen comes under it, whose buttons it does not have', async () => {
+  render(<Shown onAct={() => undefined} />);
+  await openPalette();
+  act(() => openScreen('documents'));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  act(() => openScreen('intake'));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('names Find only where something can be found', async () => {
+  render(<Shown onAct={() => undefined} />);
+  expect(within(await openPalette()).getByRole('menuitem', { name: /^Find/u })).toBeTruthy();
+  act(() => openScreen('scan'));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(within(await openPalette()).queryByRole('menuitem', { name: /^Find/u })).toBeNull();
+});
+
+it('names choices by their label, also where several have the same value', () => {
+  const choice = (label: string): ReactElement => (
+    <SelectField
+      label={label}
+      value="all"
+      options={[{ value: 'all', label: 'All' }]}
+      labelHidden={label === 'Kind'}
+      onChange={() => undefined}
+    />
+  );
+  render(
+    <main>
+      {choice('Project')}
+      {choice('Role')}
+      {choice('Kind')}
+    </main>,
+  );
+  expect(commandsInSight(document).map(({ words }) => words)).toEqual(['Project', 'Role', 'Kind']);
 });
 
 it('hands commands of the window to whoever follows the menu', async () => {
