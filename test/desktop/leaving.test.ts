@@ -1,16 +1,18 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { BrowserWindow } from 'electron';
+import { describeFault } from '../../src/main/engine/faults/describe.ts';
+import { failure } from '../../src/main/engine/faults/fault.ts';
+import type { Fault } from '../../src/shared/faults.ts';
 
 const electron = vi.hoisted(() => ({
   quits: 0,
   hides: 0,
+  shows: 0,
   asked: new Array<string>(),
   response: 0,
 }));
 vi.mock('electron', () => ({
-  BrowserWindow: vi.fn(function shown(this: { hide: () => void }) {
-    this.hide = () => (electron.hides += 1);
-  }),
+  BrowserWindow: vi.fn(),
   app: { quit: () => (electron.quits += 1) },
   dialog: {
     showMessageBox(_window: unknown, { message }: { message: string }) {
@@ -26,16 +28,21 @@ const window = new BrowserWindow();
 beforeEach(() => {
   electron.quits = 0;
   electron.hides = 0;
+  electron.shows = 0;
   electron.asked = [];
 });
 
-function leavingWith(inFlight: number, watched = 0, worksOn?: boolean) {
+function leavingWith(inFlight: number, watched = 0, worksOn?: boolean, unwritable?: Fault) {
   const seen = { stopped: 0, prevented: 0 };
   const kept: boolean[] = [];
   const leaving = createLeaving({
     language: () => 'en',
     inFlight: () => inFlight,
-    window: () => window,
+    window() {
+      electron.shows += 1;
+      return window;
+    },
+    hide: () => (electron.hides += 1),
     stop() {
       seen.stopped += 1;
       return Promise.resolve();
@@ -43,8 +50,9 @@ function leavingWith(inFlight: number, watched = 0, worksOn?: boolean) {
     worksOn: () => kept.at(-1) ?? worksOn,
     watched: () => watched,
     keepWorksOn(value) {
+      if (unwritable !== undefined) return Promise.resolve({ ok: false, fault: unwritable });
       kept.push(value);
-      return Promise.resolve();
+      return Promise.resolve({ ok: true, value: {} });
     },
   });
   const ask = (): void => leaving.onBeforeQuit({ preventDefault: () => (seen.prevented += 1) });
@@ -115,8 +123,18 @@ it.each([
   [0, undefined, 'quit'],
   [3, false, 'quit'],
   [3, true, 'hidden'],
-] as const)('asks nothing with %i folders and %s said before: %s', (watched, worksOn, becomes) => {
+] as const)('shows and asks nothing with %i folders and %s said before: %s', (watched, worksOn, becomes) => {
   const { leaving } = leavingWith(0, watched, worksOn);
   expect(leaving.onClose()).toBe(false);
   expect([electron.asked, electron.quits, electron.hides]).toEqual(becomes === 'quit' ? [[], 1, 0] : [[], 0, 1]);
+  expect(electron.shows).toBe(0);
+});
+
+it('says why an answer could not be kept, and goes by it this once', async () => {
+  electron.response = 2;
+  const { fault } = failure('disk-full', { folder: '/data' });
+  const { leaving } = leavingWith(0, 1, undefined, fault);
+  leaving.onClose();
+  await vi.waitFor(() => expect(electron.hides).toBe(1));
+  expect(electron.asked).toEqual(['Keep watching the hot folder?', describeFault(fault, 'en').reason]);
 });

@@ -131,6 +131,7 @@ function open(desktop: Desktop, { arrivals, windowFolder, preload, pageFolder }:
       main.show();
       return main.window;
     },
+    hide: () => main.window.hide(),
     async stop() {
       desktop.pulse?.stop();
       await station.stop();
@@ -138,9 +139,7 @@ function open(desktop: Desktop, { arrivals, windowFolder, preload, pageFolder }:
     },
     worksOn: () => desktop.settings?.window.closeToTray,
     watched: () => desktop.settings?.hotFolders.filter(({ paused }) => !paused).length ?? 0,
-    async keepWorksOn(value) {
-      await answerRequest(requests, { name: 'settings.set', path: 'window.closeToTray', value });
-    },
+    keepWorksOn: (value) => answerRequest(requests, { name: 'settings.set', path: 'window.closeToTray', value }),
   });
   denyPermissions();
   servePage(pageFolder, desk.serve);

@@ -1,4 +1,6 @@
 import { app, dialog, type BrowserWindow } from 'electron';
+import type { Outcome } from '../../../shared/faults.ts';
+import { describeFault } from '../../engine/faults/describe.ts';
 import { shellWords } from './words.ts';
 
 /** The way out: asks while bytes are on the wire, then ends everything in an orderly way. */
@@ -14,13 +16,16 @@ export interface Leaving {
 export function createLeaving(parts: {
   readonly language: () => 'en' | 'de';
   readonly inFlight: () => number;
+  /** The window, shown: a question is to be seen. */
   readonly window: () => BrowserWindow;
+  /** Takes the window away as it is, also a minimised one. */
+  readonly hide: () => void;
   readonly stop: () => Promise<void>;
   /** Whether the work goes on without the window; undefined: nobody said so yet. */
   readonly worksOn: () => boolean | undefined;
   /** How many folders are watched. */
   readonly watched: () => number;
-  readonly keepWorksOn: (worksOn: boolean) => Promise<void>;
+  readonly keepWorksOn: (worksOn: boolean) => Promise<Outcome<unknown>>;
 }): Leaving {
   let state: 'here' | 'asking' | 'leaving' | 'gone' = 'here';
 
@@ -61,14 +66,21 @@ export function createLeaving(parts: {
       cancelId: 0,
     });
     if (!isAsking()) return;
+    if (response !== 0) {
+      const kept = await parts.keepWorksOn(response === 2);
+      if (!kept.ok) {
+        // The answer counts for this time; why it is asked for again is to be known.
+        const { reason, nextStep } = describeFault(kept.fault, parts.language());
+        await dialog.showMessageBox(parts.window(), { type: 'warning', message: reason, detail: nextStep });
+      }
+    }
+    if (!isAsking()) return;
     state = 'here';
-    if (response === 0) return;
-    await parts.keepWorksOn(response === 2);
-    close(response === 2);
+    if (response !== 0) close(response === 2);
   }
 
   function close(worksOn: boolean): void {
-    if (worksOn) parts.window().hide();
+    if (worksOn) parts.hide();
     else app.quit();
   }
 
