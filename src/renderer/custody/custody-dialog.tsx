@@ -20,7 +20,7 @@ import { showFault, showToast } from '../stores/toasts.ts';
 /** What a history is saved as. */
 const custodyForms = ['csv', 'json'] as const;
 
-/** Saves the whole history of an item, open case or case where a person chooses; `title` becomes thehat is proposed. */
+/** Saves the whole history of an item, open case or case where a person chooses; `title` becomes the name that is proposed. */
 async function saveCustody(id: string, as: (typeof custodyForms)[number], title: string): Promise<void> {
   const saved = await bridge().desktop({ name: 'custody.save', id, as, title });
   if (!saved.ok) showFault(saved.fault);

@@ -29,6 +29,8 @@ it.each(['F1', '?'])('%s opens the keys of the screen and of the window', (key) 
     'Activity',
   ])
     expect(text).toContain(words);
+  // Keys are written in one way.
+  expect(text).not.toMatch(/(?:Ctrl|Shift|Alt) /u);
   fireEvent.click(screen.getByRole('button', { name: 'Close' }));
   expect(screen.queryByRole('dialog')).toBeNull();
 });

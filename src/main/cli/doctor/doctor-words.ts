@@ -153,7 +153,7 @@ const german: DoctorWords = {
   littleSpace: (free, min) => ({ detail: `Nur ${free} sind frei.`, nextStep: `${min} freimachen.` }),
   watches: (limit) => `${limit} Ordner`,
   fewWatches: (limit) => ({
-    detail: `Dieser Rechner überwacht höchstens ${limit} Ordner. Dateien werden trotzdem gefunden, etwas später.`,
+    detail: `Dieser Rechner beobachtet höchstens ${limit} Ordner. Dateien werden trotzdem gefunden, etwas später.`,
     nextStep: 'fs.inotify.max_user_watches auf 524288 erhöhen.',
   }),
   usualProfileGone: (profile, first) => ({
@@ -178,7 +178,7 @@ const german: DoctorWords = {
   stationIsGone: (claims) => ({
     detail: `${claims}.`,
     nextStep:
-      'Eine andere Station, die den Ordner überwacht, übernimmt diese Dateien automatisch; oder jene wieder starten.',
+      'Eine andere Station, die den Ordner beobachtet, übernimmt diese Dateien automatisch; oder jene wieder starten.',
   }),
   untidied: (count, paths) =>
     `${count} ${count === 1 ? 'Original bleibt' : 'Originale bleiben'} liegen: ${paths.join(', ')}${count > paths.length ? ' …' : ''}.`,

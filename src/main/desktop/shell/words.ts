@@ -102,7 +102,7 @@ export const shellWords = {
       `${connections.join(', ')}: Das Senden wartet länger als fünf Minuten`,
     settled: (count: number) => (count === 1 ? 'Ein Dokument ist fertig' : `${count} Dokumente sind fertig`),
     openCases: (names: readonly string[]) =>
-      names.length === 1 ? `Der Fall ${names.join('')} ist zu klären` : `${names.length} Fälle sind zu klären`,
+      names.length === 1 ? `Die Mappe ${names.join('')} ist zu klären` : `${names.length} Mappen sind zu klären`,
     held: (count: number) => (count === 1 ? 'Eine Datei ist zu klären' : `${count} Dateien sind zu klären`),
     look: 'Klicken, um es in Mailroom zu sehen.',
     leaveTitle: (count: number) =>
@@ -111,14 +111,14 @@ export const shellWords = {
     leave: 'Trotzdem beenden',
     stay: 'Weiter senden',
     closeTitle: (count: number) =>
-      count === 1 ? 'Eingangsordner weiter überwachen?' : `Die ${count} Eingangsordner weiter überwachen?`,
+      count === 1 ? 'Eingangsordner weiter beobachten?' : `Die ${count} Eingangsordner weiter beobachten?`,
     closeDetail:
       'Arbeitet Mailroom weiter, wird bei geschlossenem Fenster aufgenommen und gesendet, was dort gespeichert wird. Beenden Sie Mailroom, warten die Dateien bis zum nächsten Start in ihrem Ordner. Ändern lässt sich das in den Einstellungen unter „Fenster“.',
     closeWorksOn: 'Weiterarbeiten',
     closeQuits: 'Mailroom beenden',
     placeTitles: {
-      watched: 'Diesen Ordner überwachen?',
-      below: 'Diesen Ordner und seine Unterordner überwachen?',
+      watched: 'Diesen Ordner beobachten?',
+      below: 'Diesen Ordner und seine Unterordner beobachten?',
       written: 'In diesen Ordner schreiben?',
       read: 'Diese Datei lesen?',
       address: 'Dokumente an diese Adresse senden?',

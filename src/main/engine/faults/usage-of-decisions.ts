@@ -67,7 +67,7 @@ export const decisionUsage = {
     ],
     [
       'Stationen, die sich {name|einen Ordner} durch Beanspruchen teilen, können keine Fälle zusammenstellen: jede bekäme einen Teil der Dateien.',
-      'Diesen Ordner von einer Station ohne Beanspruchen überwachen lassen oder einen anderen Modus wählen.',
+      'Diesen Ordner von einer Station ohne Beanspruchen beobachten lassen oder einen anderen Modus wählen.',
     ],
   ),
   'no-secret': both(

@@ -82,7 +82,7 @@ export const germanExports: Words<typeof englishExports> = {
   'again-title_one': 'Dieses XML noch einmal schreiben?',
   'again-title_other': '{count} XML-Dateien noch einmal schreiben?',
   'again-text':
-    'Neben die geschriebene Datei kommt eine weitere. Ein Zielsystem, das den Ordner überwacht, übernimmt das Dokument dann zweimal.',
+    'Neben die geschriebene Datei kommt eine weitere. Ein Zielsystem, das den Ordner beobachtet, übernimmt das Dokument dann zweimal.',
   'again-keep': 'So lassen',
   'again-done': 'Noch einmal geschrieben',
   'again-done-many': '{count} XML-Dateien geschrieben',

@@ -7,7 +7,7 @@ export const englishNotes = {
   'note-of-many_other': 'Note on {count} files',
   'note-text': 'Note',
   'note-hint': 'Stays in the history, also after it is changed.',
-  'many-hint': 'Takes the place of the notes that are there. Leave it empty to keep them.',
+  'many-hint': 'Replaces existing notes. Leave it empty to keep them.',
   with: 'With',
   'with-hint': 'Who is to deal with it. Empty: nobody in particular.',
   'with-many-hint': 'Who is to deal with them. Leave it empty to change nothing.',

@@ -170,7 +170,7 @@ export const germanScan: Words<typeof englishScan> = {
   'crop-bottom': 'Unterer Rand',
   'crop-bottom-left': 'Ecke links unten',
   'crop-left': 'Linker Rand',
-  'crop-handle-keys': 'Pfeile verschieben ihn.',
+  'crop-handle-keys': 'Mit den Pfeiltasten verschieben.',
   'crop-leave': 'Ganz lassen',
   'crop-now': 'Zuschneiden',
   'project-usual': 'Wie im Profil: {project}',
