@@ -58,3 +58,22 @@ it('leaves nothing of a table that is dropped, and an earlier one as it was', as
   await file.drop();
   expect(await readdir(folder)).toEqual([]);
 });
+
+it('a disk that takes only a part of the rows refuses the table', async () => {
+  const path = join(await makeTestFolder(), 'list.csv');
+  const module = new URL('../../src/main/host/table-file.ts', import.meta.url).href;
+  const script = `
+    const { beginTable } = await import(${JSON.stringify(module)});
+    const file = await beginTable(${JSON.stringify(path)}, { as: 'csv', language: 'en', title: '', head: ['Name'] });
+    const add = () => file.add(Array.from({ length: 500 }, () => ['x'.repeat(98)]));
+    await add().then(() => file.end()).catch(({ code }) => console.log(code));`;
+  // A file may have 20 kB: of the 50 kB the system takes what fits, and tells the error at the next write only.
+  const limited = [
+    '-c',
+    'ulimit -f 20 && exec "$0" --import tsx --input-type=module --eval "$1"',
+    process.execPath,
+    script,
+  ];
+  expect((await promisify(execFile)('bash', limited)).stdout).toBe('EFBIG\n');
+  expect(await readdir(join(path, '..'))).toEqual(['list.csv.part']);
+});

@@ -136,6 +136,7 @@ function open(desktop: Desktop, { arrivals, windowFolder, preload, pageFolder }:
       desktop.pulse?.stop();
       await station.stop();
       await finder.close();
+      await requests.tables.dropAll();
     },
     worksOn: () => desktop.settings?.window.closeToTray,
     watched: () => desktop.settings?.hotFolders.filter(({ paused }) => !paused).length ?? 0,

@@ -49,7 +49,8 @@ export async function beginTable(path: string, form: TableShape): Promise<TableF
 }
 
 async function written(file: FileHandle, bytes: Uint8Array): Promise<void> {
-  if (bytes.length > 0) await file.write(bytes);
+  // Unlike one write, it goes on where a disk that is nearly full took only a part, and so meets the error.
+  if (bytes.length > 0) await file.appendFile(bytes);
 }
 
 function two(value: number): string {

@@ -14,7 +14,7 @@ import { textOf, useText } from '../text/index.ts';
 import styles from './custody.module.css';
 import { bridge } from '../bridge/bridge.ts';
 import { historyColumns, toldLines, type ToldLine } from '../lists/history-columns.ts';
-import { partsOf, saveList, type SavedList } from '../lists/save-list.ts';
+import { partsOf, saveList, useSaving, type SavedList } from '../lists/save-list.ts';
 import { showFault, showToast } from '../stores/toasts.ts';
 
 /** What a history is saved as. */
@@ -93,6 +93,7 @@ export function CustodyDialog({
 }): ReactElement {
   const say = useText('shared');
   const { sourceName } = useNames();
+  const busy = useSaving((state) => state.saving !== null);
   const { value, fault, reload } = useQuery<'custody.whole'>(
     { name: 'custody.whole', id, limit: shownLines },
     { live: false },
@@ -109,7 +110,7 @@ export function CustodyDialog({
       actions={
         <>
           <Button
-            disabled={rows.length === 0}
+            disabled={rows.length === 0 || busy}
             onPress={() => void saveList(historyList(id, title, sourceName), 'xlsx')}
           >
             {say('save-xlsx')}

@@ -62,6 +62,7 @@ export async function saveList<Row>({ title, columns, rows, total }: SavedList<R
   useSaving.setState({ saving: { title, done: 0, total, stop: () => change({ stop: null }) } });
   let done = 0;
   let fault: Fault | null = null;
+  let complete = false;
   try {
     for await (const part of rows()) {
       if (isStopped()) break;
@@ -79,8 +80,9 @@ export async function saveList<Row>({ title, columns, rows, total }: SavedList<R
       done += part.ok ? part.value.length : 0;
       change({ done });
     }
+    complete = true;
   } finally {
-    const keep = fault === null && !isStopped();
+    const keep = complete && fault === null && !isStopped();
     const ended = await bridge().desktop({ name: 'table.end', id, keep });
     useSaving.setState({ saving: null });
     const say = textOf('lists');

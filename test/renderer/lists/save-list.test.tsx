@@ -89,6 +89,22 @@ it('keeps nothing where it is stopped, or a part can not be read', async () => {
   expect(useToasts.getState().notices.at(-1)).toMatchObject({ kind: 'critical' });
 });
 
+it('keeps nothing where the rows end in a mistake', async () => {
+  await startTexts('en');
+  const asked = desktop();
+  const broken = {
+    ...list([]),
+    async *rows() {
+      yield { ok: true as const, value: [1] };
+      await Promise.reject(new Error('a mistake'));
+    },
+  };
+  await expect(saveList(broken, 'csv')).rejects.toThrow('a mistake');
+  expect(asked.at(-1)).toEqual({ name: 'table.end', id: 't', keep: false });
+  expect(useToasts.getState().notices.at(-1)).toMatchObject({ text: 'Stopped. Nothing was saved.' });
+  expect(useSaving.getState().saving).toBeNull();
+});
+
 it('writes nothing where no place was chosen', async () => {
   await startTexts('de');
   const asked = desktop({ 'table.begin': { id: null } });

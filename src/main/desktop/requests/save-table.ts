@@ -18,7 +18,7 @@ export interface TableDesk {
   ): Promise<Outcome<DesktopAnswer<'table.begin'>>>;
   add(asked: Asked<'table.add'>): Promise<Outcome<object>>;
   end(asked: Asked<'table.end'>): Promise<Outcome<DesktopAnswer<'table.end'>>>;
-  /** The page that wrote them is gone. */
+  /** The page that wrote them is gone, or goes with the desktop. */
   dropAll(): Promise<void>;
 }
 
