@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { useState } from 'react';
 import { Section } from '../components/section.tsx';
 import { useText } from '../text/index.ts';
-import { NoteDialog, type Remarks } from './note-dialog.tsx';
+import { NoteDialog, type NoteDialogProps } from './note-dialog.tsx';
 import styles from './notes.module.css';
 
 /** The note on one thing and whose turn it is, with the way to change them. */
@@ -16,7 +16,7 @@ export function RemarksSection({
   readonly name: string;
   readonly note: string | null;
   readonly assignee: string | null;
-  readonly onSave: (remarks: Remarks) => void;
+  readonly onSave: NoteDialogProps['onSave'];
 }): ReactElement {
   const say = useText('notes');
   const [asks, setAsks] = useState(false);

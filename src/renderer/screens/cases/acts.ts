@@ -115,10 +115,10 @@ export async function changeOpenCase(openCaseId: string, change: OpenCaseChange)
   return outcome.ok ? null : outcome.fault;
 }
 
-/** Writes a note on an open case, or says whose turn it is. */
-export async function noteOpenCase(openCaseId: string, remarks: Remarks): Promise<void> {
+/** Writes a note on an open case, or says whose turn it is; the fault where it could not be written. */
+export async function noteOpenCase(openCaseId: string, remarks: Remarks): Promise<Fault | null> {
   const outcome = await bridge().command({ name: 'open-cases.note', openCaseId, ...remarks });
-  if (!outcome.ok) showFault(outcome.fault);
+  return outcome.ok ? null : outcome.fault;
 }
 
 /** Sends an open case as a case; `anyway` although something is missing. */

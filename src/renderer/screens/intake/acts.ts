@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { Named } from '../../../shared/bridge.ts';
 import type { Command } from '../../../shared/contract.ts';
-import type { Outcome } from '../../../shared/faults.ts';
+import type { Fault, Outcome } from '../../../shared/faults.ts';
 import { idsInMessage, nothingDecided, together, type Decided, type Refused } from '../../../shared/decisions.ts';
 import { unsubmittedStages, type ItemStage } from '../../../shared/item.ts';
 import type { ItemKey } from '../../../shared/selection.ts';
@@ -43,12 +43,15 @@ export async function actOnItems(
   name: Exclude<ItemAct, 'items.note'>,
   itemIds: readonly string[] | 'all',
 ): Promise<void> {
-  if (itemIds !== 'all') return actOnNamed(name, itemIds, (ids, act) => ({ name, itemIds: [...ids], ...act }));
-  tellRefused(await bridge().command<ItemAct>({ name, itemIds }));
+  const fault =
+    itemIds === 'all'
+      ? tellRefused(await bridge().command<ItemAct>({ name, itemIds }))
+      : await actOnNamed(name, itemIds, (ids, act) => ({ name, itemIds: [...ids], ...act }));
+  if (fault !== null) showFault(fault);
 }
 
-/** Writes a note on items, or says whose turn it is. */
-export async function noteItems(itemIds: readonly string[], remarks: Remarks): Promise<void> {
+/** Writes a note on items, or says whose turn it is; the fault where it could not be written. */
+export async function noteItems(itemIds: readonly string[], remarks: Remarks): Promise<Fault | null> {
   const name = 'items.note';
   return actOnNamed(name, itemIds, (ids, act) => ({ name, itemIds: [...ids], ...remarks, ...act }));
 }
@@ -56,26 +59,27 @@ export async function noteItems(itemIds: readonly string[], remarks: Remarks): P
 /** The message of an act about these items, under the name of the act where it has one. */
 type MessageOf = (ids: readonly string[], act: { readonly act?: string }) => Named<Command, ItemAct>;
 
-async function actOnNamed(name: ItemAct, itemIds: readonly string[], messageOf: MessageOf): Promise<void> {
+async function actOnNamed(name: ItemAct, itemIds: readonly string[], messageOf: MessageOf): Promise<Fault | null> {
   if (itemIds.length > maxAtOnce) return actOnMany(name, itemIds, messageOf);
-  tellRefused(await bridge().command<ItemAct>(messageOf(itemIds, {})));
+  return tellRefused(await bridge().command<ItemAct>(messageOf(itemIds, {})));
 }
 
-function tellRefused(outcome: Outcome<Decided>): void {
-  if (!outcome.ok) return showFault(outcome.fault);
+function tellRefused(outcome: Outcome<Decided>): Fault | null {
+  if (!outcome.ok) return outcome.fault;
   const { refused } = outcome.value;
   const [first] = refused[0]?.first ?? [];
   if (first !== undefined) {
     showToast(textOf('intake')('not-changed', { count: countOf(refused) }), faultSentence(first.fault), 'critical');
   }
+  return null;
 }
 
 function countOf(refused: Refused): number {
   return refused.reduce((sum, { count }) => sum + count, 0);
 }
 
-async function actOnMany(name: ItemAct, itemIds: readonly string[], messageOf: MessageOf): Promise<void> {
-  if (useActing.getState().acting !== null) return;
+async function actOnMany(name: ItemAct, itemIds: readonly string[], messageOf: MessageOf): Promise<Fault | null> {
+  if (useActing.getState().acting !== null) return null;
   const act = crypto.randomUUID();
   let before = 0;
   const change = (fields: Partial<Acting>): void =>
@@ -94,13 +98,14 @@ async function actOnMany(name: ItemAct, itemIds: readonly string[], messageOf: M
       });
   }, lookPause);
   let all = nothingDecided;
+  let fault: Fault | null = null;
   try {
     for (; before < itemIds.length && !isStopped(); before += idsInMessage) {
       const asked = itemIds.slice(before, before + idsInMessage);
       const outcome = await bridge().command<ItemAct>(messageOf(asked, { act }));
       // What is left then is told as after a stop.
       if (!outcome.ok) {
-        showFault(outcome.fault);
+        fault = outcome.fault;
         break;
       }
       all = together(all, outcome.value);
@@ -111,6 +116,7 @@ async function actOnMany(name: ItemAct, itemIds: readonly string[], messageOf: M
   }
   const left = all.left + Math.max(0, itemIds.length - before);
   if (left < itemIds.length) showEnd(name, { ...all, left });
+  return fault;
 }
 
 /** Tells how many were changed, how many a stop left, and of the others the reasons, each with an example. */

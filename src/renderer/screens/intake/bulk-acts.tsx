@@ -35,13 +35,11 @@ export function BulkActs({ choice }: { readonly choice: Choice }): ReactElement 
   const say = useText('intake');
   const sayNotes = useText('notes');
   const [asking, setAsking] = useState(false);
-  const [notes, setNotes] = useState(false);
+  const [noting, setNoting] = useState<readonly string[] | null>(null);
   const { ids, total, found } = choice;
   const possible = found === null ? choice.possible : nothing;
   const acting = useActing((state) => state.acting);
-  if (acting !== null) return <ActingBar acting={acting} />;
-  if (ids.length === 0) return null;
-  return (
+  const bar = ids.length > 0 && (
     <div className={classes(styles['bulk'], ids.length === 1 && total === null && styles['single'])}>
       {(ids.length > 1 || total !== null) && <span className="tabular">{chosenWords(choice, say)}</span>}
       {acts
@@ -57,20 +55,26 @@ export function BulkActs({ choice }: { readonly choice: Choice }): ReactElement 
         </Button>
       )}
       {found === null && (
-        <Button kind="quiet" onPress={() => setNotes(true)}>
+        <Button kind="quiet" onPress={() => setNoting(ids)}>
           {sayNotes('note-act')}
         </Button>
       )}
-      {notes && (
-        <NoteDialog
-          title={sayNotes('note-of-many', { count: ids.length })}
-          before={null}
-          onSave={(remarks) => void noteItems(ids, remarks)}
-          onClose={() => setNotes(false)}
-        />
-      )}
       {asking && <CancelDialog ids={ids} onClose={() => setAsking(false)} />}
     </div>
+  );
+  return (
+    <>
+      {acting === null ? bar : <ActingBar acting={acting} />}
+      {noting !== null && (
+        <NoteDialog
+          title={sayNotes('note-of-many', { count: noting.length })}
+          before={null}
+          busy={acting !== null}
+          onSave={(remarks) => noteItems(noting, remarks)}
+          onClose={() => setNoting(null)}
+        />
+      )}
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
+import { useActing } from '../../../../src/renderer/screens/intake/acts.ts';
 import { BulkActs } from '../../../../src/renderer/screens/intake/bulk-acts.tsx';
 import type { Choice } from '../../../../src/renderer/screens/intake/use-choice.ts';
 import { startTexts } from '../../../../src/renderer/text/index.ts';
@@ -32,4 +33,27 @@ it('offers nothing to do while all are still being chosen', async () => {
   cleanup();
   await shown('en', { total: 100_000 });
   expect(screen.queryAllByRole('button')).toHaveLength(3);
+});
+
+it('keeps a note that is being written while another act goes on, and where it could not be saved', async () => {
+  const fault = { code: 'disk-full', retry: 'later', owner: 'it', params: {}, cause: null };
+  Object.assign(window, {
+    mailroom: {
+      query: () => Promise.resolve({ ok: true, value: { names: [], own: 'kim' } }),
+      command: () => Promise.resolve({ ok: false, fault }),
+      onEvent: () => () => undefined,
+    },
+  });
+  await shown('en', { ids: Array.from({ length: 101 }, (_, index) => String(index)) });
+  act(() => screen.getByRole('button', { name: 'Note…' }).click());
+  const field = (): HTMLElement => screen.getByLabelText('Note', { selector: 'textarea' });
+  const save = (): HTMLElement => screen.getByRole('button', { name: 'Save' });
+  fireEvent.change(field(), { target: { value: 'one page is missing' } });
+  act(() => useActing.setState({ acting: { name: 'items.retry', done: 0, total: 200, stop: null } }));
+  expect(field()).toHaveProperty('value', 'one page is missing');
+  expect(save().hasAttribute('disabled')).toBe(true);
+  act(() => useActing.setState({ acting: null }));
+  act(() => save().click());
+  await screen.findByRole('alert');
+  expect(field()).toHaveProperty('value', 'one page is missing');
 });

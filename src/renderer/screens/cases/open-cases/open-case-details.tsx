@@ -275,7 +275,7 @@ export function OpenCaseDetails({
               name={openCase.name}
               note={openCase.note}
               assignee={openCase.assignee}
-              onSave={(remarks) => void noteOpenCase(openCase.id, remarks)}
+              onSave={(remarks) => noteOpenCase(openCase.id, remarks)}
             />
             <div>
               <Button onPress={() => setHistory(true)}>{shared('show-custody')}</Button>

@@ -148,7 +148,7 @@ function ItemDetails({
           name={item.name}
           note={item.note ?? null}
           assignee={item.assignee ?? null}
-          onSave={(remarks) => void noteItems([itemId], remarks)}
+          onSave={(remarks) => noteItems([itemId], remarks)}
         />
         <Section
           title={say('page-and-data')}
