@@ -58,11 +58,14 @@ export function FilesStep({
   const [kind, setKind] = useState<'folder' | 'drop'>('folder');
   const [source, setSource] = useState<HotFolder | null>(null);
   const [after, setAfter] = useState<IntakeRule['after']>(settings?.intake.after ?? 'keep');
-  const [xmlFolder, setXmlFolder] = useState('');
+  const stored = settings?.intake.export;
+  const [xmlFolder, setXmlFolder] = useState(stored?.folder ?? '');
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<Fault | null>(null);
-  const xml = xmlFolder.trim() === '' ? {} : { export: newExportRule(xmlFolder.trim()) };
-  const wanted = source === null ? null : { ...source, rule: { ...source.rule, after, ...xml } };
+  const place = xmlFolder.trim();
+  const xml = place === '' ? undefined : place === stored?.folder ? stored : newExportRule(place);
+  // The default that a new folder got may be another than the field says by now.
+  const wanted = source === null ? null : { ...source, rule: { ...source.rule, after, export: xml } };
   const lacksFolder = kind === 'folder' && source === null;
 
   const choose = async (): Promise<void> => {
@@ -75,9 +78,12 @@ export function FilesStep({
   };
   const finish = async (): Promise<void> => {
     setBusy(true);
-    // What is dropped, and folders that come later, have the same place for their XML.
-    let refused = xml.export === undefined ? null : await saveSetting('intake.export', xml.export);
+    let refused: Fault | null = null;
+    // A place that is given up is in the way of no folder, and one that a folder refuses is not kept.
+    if (stored !== undefined && xml !== stored) refused = await saveSetting('intake.export', undefined);
     if (refused === null && kind === 'folder' && wanted !== null) refused = await saveFolder(wanted);
+    // What is dropped, and folders that come later, have the same place for their XML.
+    if (refused === null && xml !== undefined && xml !== stored) refused = await saveSetting('intake.export', xml);
     setBusy(false);
     setFault(refused);
     if (refused === null) onDone();
