@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Copies of what only the service has, while they are looked at: documents of others must not open case up on this computer. */
+/** Copies of what only the service has, while they are looked at: documents of others must not pile up on this computer. */
 export interface ViewedFolder {
   /** A new empty folder for one copy. */
   place(): Promise<string>;
