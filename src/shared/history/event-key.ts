@@ -5,6 +5,11 @@ import { englishEvents } from './events-en.ts';
 /** Names of the sentences that tell what happened, and of the words in them; those that depend on a number are not among them. */
 export type EventKey = Exclude<keyof typeof englishEvents, `${string}_one` | `${string}_other`>;
 
+/** What can happen to a subject, by the sentences there are for it. */
+export type EventOf<Subject extends string, Key = EventKey> = Key extends `${Subject | 'any'}-${infer Event}`
+  ? Event
+  : never;
+
 function isKey(key: string): key is EventKey {
   return Object.hasOwn(englishEvents, key);
 }

@@ -124,7 +124,10 @@ export const germanEvents: Readonly<Record<keyof typeof englishEvents, string>> 
   'open-case-changed': '{name}: Der Fall wurde geändert.',
   'open-case-held': '{name}: Der Fall wartet auf Klärung.',
   'open-case-released': '{name}: Der Fall wurde freigegeben.',
-  'open-case-reopened': '{name}: Die Freigabe des Falls wurde zurückgenommen.',
+  'open-case-release-taken-back': '{name}: Die Freigabe des Falls wurde zurückgenommen.',
+  'open-case-reopened': '{name}: Nichts steht mehr im Weg, der Fall läuft automatisch weiter.',
+  'open-case-external-set': '{name}: Externe ID oder externe Daten des Falls wurden geändert.',
+  'open-case-terms-set': '{name}: Was der Fall braucht oder wann er freigegeben wird, wurde geändert.',
   'open-case-dissolved': '{name}: Der Fall wurde aufgelöst, seine Dateien sind lose oder in anderen Fällen.',
   'open-case-submission-made': '{name}: Der Fall wird gleich gesendet.',
   'open-case-external-data-left-out':

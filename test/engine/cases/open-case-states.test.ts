@@ -5,6 +5,7 @@ import type { Journal } from '../../../src/main/engine/journal/journal.ts';
 import type { OpenCaseRecord } from '../../../src/main/engine/journal/open-case-records.ts';
 import { committed, newId, openTestJournal } from '../journal/journal-fixtures.ts';
 import { caseItem, comesIn, createScene, type Scene } from './open-case-fixtures.ts';
+import { eventKeyOf } from '../../../src/shared/history/event-key.ts';
 import { fc } from '../../support/property.ts';
 
 type Step =
@@ -136,6 +137,11 @@ async function live(journal: Journal, steps: readonly Step[]): Promise<void> {
     await holdsTrue(journal, scene, await openCases(), sent);
   }
   await scene.openCases.stop();
+  // Whatever happened, the history tells it in a sentence.
+  for (const { id } of await openCases()) {
+    const rows = await journal.custody({ subjectIds: [id], limit: 1_000 });
+    expect(rows.filter((row) => eventKeyOf(row) === 'unknown').map(({ event }) => event)).toEqual([]);
+  }
 }
 
 const allStates = ['open', 'held', 'released', 'submitting', 'unclear', 'refused', 'submitted', 'dissolved'] as const;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { caseRuleSchema } from '../../../src/shared/case-rule.ts';
 import type { Command } from '../../../src/shared/contract.ts';
+import { eventKeyOf } from '../../../src/shared/history/event-key.ts';
 import { connectionId, createTestStation, smallPdf, trailOf } from '../../support/engine.ts';
 import { caseFolder, openCase, openCases, projectId, reaches, uploadedAs } from './open-case-station.ts';
 
@@ -229,6 +230,10 @@ describe('an open case by hand', () => {
       ['a.pdf', 'PHOTO'],
       ['b.pdf', 'plan'],
     ]);
+    const { rows } = await engine.ask('custody.page', { subjectId: openCaseId, limit: 100 });
+    const told = rows.filter(({ subject }) => subject === 'open-case');
+    expect(told.map(({ event }) => event)).toEqual(expect.arrayContaining(['external-set', 'terms-set']));
+    expect(told.filter((row) => eventKeyOf(row) === 'unknown')).toEqual([]);
     const late: readonly Command[] = [
       { name: 'open-cases.rename', openCaseId, title: 'x' },
       { name: 'open-cases.set-external', openCaseId, externalId: 'x' },

@@ -58,7 +58,7 @@ async function itemsOf({ journal }: Acts, openCase: OpenCaseRecord): Promise<rea
 async function change(
   { journal, now, actor, look }: Acts,
   openCaseId: string,
-  event: string,
+  event: Extract<Change, { kind: 'open-case-set' }>['event'],
   fields: (openCase: OpenCaseRecord) => OpenCaseFields,
   detail: Extract<Change, { kind: 'open-case-set' }>['detail'] = {},
 ): Promise<Outcome<object>> {

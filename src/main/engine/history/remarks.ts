@@ -1,3 +1,4 @@
+import type { EventOf } from '../../../shared/history/event-key.ts';
 import type { CustodyDetail } from '../journal/changes.ts';
 
 /** What a person wrote about something, and whose turn it is; what is left out stays. */
@@ -9,7 +10,7 @@ export interface Remarks {
 /** A remark as the journal takes it: the fields that change, and a line of the history for each. */
 export interface TakenRemarks {
   readonly set: { readonly note?: string | null; readonly assignee?: string | null };
-  readonly told: readonly { readonly event: string; readonly detail: CustodyDetail }[];
+  readonly told: readonly { readonly event: EventOf<'any'>; readonly detail: CustodyDetail }[];
 }
 
 /** What of the remarks is new; an empty text takes away what was there. */
@@ -21,15 +22,14 @@ export function newRemarks(
   const assignee = given.assignee === undefined ? before.assignee : given.assignee || null;
   const isNoted = note !== before.note;
   const isHanded = assignee !== before.assignee;
+  const toldNote =
+    note === null ? ({ event: 'note-removed', detail: {} } as const) : ({ event: 'noted', detail: { note } } as const);
+  const toldTurn =
+    assignee === null
+      ? ({ event: 'unassigned', detail: {} } as const)
+      : ({ event: 'assigned', detail: { assignee } } as const);
   return {
     set: { ...(isNoted ? { note } : {}), ...(isHanded ? { assignee } : {}) },
-    told: [
-      ...(isNoted
-        ? [note === null ? { event: 'note-removed', detail: {} } : { event: 'noted', detail: { note } }]
-        : []),
-      ...(isHanded
-        ? [assignee === null ? { event: 'unassigned', detail: {} } : { event: 'assigned', detail: { assignee } }]
-        : []),
-    ],
+    told: [...(isNoted ? [toldNote] : []), ...(isHanded ? [toldTurn] : [])],
   };
 }

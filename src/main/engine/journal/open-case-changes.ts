@@ -1,4 +1,5 @@
 import type { OpenCaseState } from '../../../shared/case-views.ts';
+import type { EventOf } from '../../../shared/history/event-key.ts';
 import type { NewOpenCase, OpenCaseFields } from './open-case-records.ts';
 import type { CustodyRow } from './records.ts';
 
@@ -34,6 +35,7 @@ export type OpenCaseChange =
       readonly from: readonly OpenCaseState[];
       readonly set: OpenCaseFields;
       readonly at: number;
-      readonly event: string;
+      /** One that the history has a sentence for. */
+      readonly event: EventOf<'open-case'>;
       readonly detail?: CustodyRow['detail'];
     };
