@@ -4,6 +4,7 @@ import type { Refused } from '../../../../shared/decisions.ts';
 import { idsInMessage, nothingDecided, together } from '../../../../shared/decisions.ts';
 import type { Fault } from '../../../../shared/faults.ts';
 import { success } from '../../../engine/faults/fault.ts';
+import { misuse } from '../../../engine/faults/usage-sentences.ts';
 import { describeFault } from '../../../engine/faults/describe.ts';
 import type { CommandContext } from '../../command-context.ts';
 import { withCommonFlags } from '../../command-context.ts';
@@ -20,7 +21,7 @@ import { safeText } from '../../output/text.ts';
 import type { CommonOptions } from '../../station.ts';
 import { namedItems } from './named-items.ts';
 import type { Ending } from '../with-station.ts';
-import { statusOfAll, withDoor } from '../with-station.ts';
+import { statusOfAll, withDoor, withStation } from '../with-station.ts';
 import type { Command } from 'commander';
 import { helpNote } from '../../help/speak-help.ts';
 
@@ -282,9 +283,11 @@ export function registerNote(program: Command, context: CommandContext): void {
       ),
     )
     .action((ids: string[], { text, handTo, ...options }: NoteOptions) =>
-      decide(context, 'items.note', ids, options, {
-        ...(text === undefined ? {} : { note: text }),
-        ...(handTo === undefined ? {} : { assignee: handTo }),
-      }),
+      text === undefined && handTo === undefined
+        ? withStation(context, options, () => Promise.resolve(misuse('no-remark')))
+        : decide(context, 'items.note', ids, options, {
+            ...(text === undefined ? {} : { note: text }),
+            ...(handTo === undefined ? {} : { assignee: handTo }),
+          }),
     );
 }
