@@ -60,9 +60,12 @@ export const intakeSentences = {
     ],
   ),
   'file-unreadable': both(
-    ['The file[ {picture}] cannot be read[: {problem}].', 'Check who may read it. Mailroom tries again automatically.'],
     [
-      'Die Datei[ {picture}] ist nicht lesbar[: {problem}].',
+      'The file[ {picture}][ with its details, {sidecar},] cannot be read[: {problem}].',
+      'Check who may read it. Mailroom tries again automatically.',
+    ],
+    [
+      'Die Datei[ {picture}][ mit den Angaben dazu, {sidecar},] ist nicht lesbar[: {problem}].',
       'Leserechte prüfen. Mailroom versucht es automatisch erneut.',
     ],
   ),

@@ -1,6 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { describeFault } from '../../../../src/main/engine/faults/describe.ts';
+import { fault } from '../../../../src/main/engine/faults/fault.ts';
 import { parseIndex, parseSidecar } from '../../../../src/main/engine/intake/sidecar/parse-sidecar.ts';
 import { parseTable } from '../../../../src/main/engine/intake/sidecar/parse-sidecar.ts';
 import { createSidecarLookup } from '../../../../src/main/engine/intake/sidecar/sidecar-lookup.ts';
@@ -299,6 +301,9 @@ test('a document whose sidecar can’t be read says so, not that it still grows'
     code: 'file-unreadable',
     params: { name: 'a.pdf.json' },
   });
+  const reason = (await waiting())?.fault ?? fault('internal');
+  expect(describeFault(reason, 'en').reason).toBe('The file with its details, a.pdf.json, cannot be read.');
+  expect(describeFault(reason, 'de').reason).toBe('Die Datei mit den Angaben dazu, a.pdf.json, ist nicht lesbar.');
   isReadable = true;
   await eventually(waiting).toMatchObject({ stage: 'accepted', externalId: 'E-1', fault: null });
 });

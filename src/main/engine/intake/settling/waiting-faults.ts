@@ -28,6 +28,12 @@ export function readingFault(path: string, kind: 'busy' | 'unreadable', code: st
   return fault(kind === 'busy' ? 'file-busy' : 'file-unreadable', { name: nameOf(path) }, code);
 }
 
+/** Why the details beside a file could not be read just now. */
+export function sidecarReadingFault(path: string, code: string): Fault {
+  const reason = readingFault(path, 'unreadable', code);
+  return { ...reason, params: { ...reason.params, sidecar: nameOf(path) } };
+}
+
 /** Why a file can't be taken in, whatever is added to it. */
 export function refusalFault(path: string, { code, params }: Refusal): Fault {
   return fault(code, { name: nameOf(path), ...params });

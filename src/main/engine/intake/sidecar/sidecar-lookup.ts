@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/ports.ts';
 import { claimPlaceOf, isClaimed } from '../../platform/names/claim-places.ts';
 import type { FileInspector } from '../inspection/file-inspector.ts';
 import { isFile, statPath } from '../inspection/stat-path.ts';
-import { readingFault } from '../settling/waiting-faults.ts';
+import { sidecarReadingFault } from '../settling/waiting-faults.ts';
 import { liesAside } from '../tidy/private-name.ts';
 import { folded } from '../../platform/names/paths.ts';
 import { awaitsOwner, formOf, indexNames, isIndexName, ownerName, sidecarPaths } from './sidecar-names.ts';
@@ -122,7 +122,7 @@ export function createSidecarLookup(dependencies: SidecarLookupDependencies): Si
       case 'unreadable':
         return answer.code === 'ENOENT'
           ? null
-          : { kind: 'wait', ms: 1_000, reason: readingFault(path, 'unreadable', answer.code) };
+          : { kind: 'wait', ms: 1_000, reason: sidecarReadingFault(path, answer.code) };
       case 'index':
       case 'not-a-sidecar':
         return null;
