@@ -328,6 +328,26 @@ describe('the health of a source', () => {
     expect(await station.items()).toEqual([]);
   });
 
+  test('a preview asks the journal no more for many known files than for one', async () => {
+    const station = await createIntakeStation();
+    const names = Array.from({ length: 20 }, (_, index) => `${String(index)}.pdf`);
+    for (const name of names) await writeFile(join(station.folder, name), pdfBytes(name));
+    const watcher = await station.watch();
+    await eventually(async () => (await station.items()).filter(({ stage }) => stage === 'accepted').length).toBe(20);
+    await watcher.stop();
+    let asked = 0;
+    const counting = new Proxy(station.journal, {
+      get(journal, name) {
+        asked += 1;
+        const read: unknown = Reflect.get(journal, name);
+        return read;
+      },
+    });
+    const told = await previewOf({ ...station, journal: counting });
+    expect(told).toEqual(Object.fromEntries(names.map((name) => [name, 'known'])));
+    expect(asked).toBeLessThan(10);
+  });
+
   test('a preview tells what would be a duplicate, what still is held, and what is the same file under another name', async () => {
     const station = await createIntakeStation();
     await writeFile(join(station.folder, 'a.pdf'), pdfBytes('a'));

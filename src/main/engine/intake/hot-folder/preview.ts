@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { Fault } from '../../../../shared/faults.ts';
 import type { HotFolder } from '../../../../shared/settings.ts';
 import type { Journal } from '../../journal/journal.ts';
+import { itemPages } from '../../journal/pages.ts';
 import type { Inspection } from '../inspection/inspection.ts';
 import { statPath } from '../inspection/stat-path.ts';
 import { loadKnownFiles } from '../reception/known-files.ts';
@@ -84,16 +85,20 @@ export async function judgeFolder(
 
   for (const path of links) lines.push({ path, would: 'nothing', because: 'link' });
 
+  // Read together: a folder whose files stay may have a hundred thousand that are known.
+  const held = new Map<string, Fault>();
+  const heldHere = { stages: ['held'], sourceId: config.id, limit: 1_000 } as const;
+  for await (const items of itemPages((query) => journal.items(query), heldHere))
+    for (const { id, fault } of items) if (fault !== null) held.set(id, fault);
+
   /** What is known of a file as it is now; one that is held still needs a person. */
   async function knownLine(path: string): Promise<PreviewLine | null> {
     const memory = known.get(path);
     if (memory === undefined) return null;
     const seen = await statPath(path);
     if (seen.kind !== 'file' || !known.isUnchanged(memory, seen.stat)) return null;
-    const item = await journal.item(memory.itemId);
-    return item?.stage === 'held' && item.fault !== null
-      ? { path, would: 'hold', fault: item.fault }
-      : { path, would: 'nothing', because: 'known' };
+    const fault = held.get(memory.itemId);
+    return fault === undefined ? { path, would: 'nothing', because: 'known' } : { path, would: 'hold', fault };
   }
 
   const { connectionId, projectId } = config.rule;
