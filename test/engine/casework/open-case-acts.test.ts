@@ -106,11 +106,18 @@ describe('open-cases.merge', () => {
     const into = (await openCase(engine, '1')).id;
     const from = (await openCase(engine, '2')).id;
     await engine.act('open-cases.set-main', { openCaseId: from, itemId: ids['2_note.pdf'] ?? '' });
+    await engine.act('open-cases.note', { openCaseId: from, note: 'Seite 2 fehlt', assignee: 'Anna' });
+    await engine.act('open-cases.note', { openCaseId: into, note: 'eilt' });
     expect(await engine.act('open-cases.merge', { openCaseId: from, intoOpenCaseId: into })).toEqual({
       itemIds: [ids['2_note.pdf']],
       refused: [],
     });
     const merged = await openCase(engine, '1');
+    expect(merged).toMatchObject({ note: 'eilt\nSeite 2 fehlt', assignee: 'Anna' });
+    const { rows } = await engine.ask('custody.page', { subjectId: into, limit: 100 });
+    expect(
+      rows.filter(({ subjectId, event }) => subjectId === into && event === 'noted').map(({ detail }) => detail),
+    ).toEqual([{ note: 'eilt' }, { note: 'eilt\nSeite 2 fehlt' }]);
     expect(merged.members.map(({ name, role, mainMarked }) => [name, role, mainMarked])).toEqual([
       ['1_invoice.pdf', 'invoice', false],
       ['2_note.pdf', 'note', false],
@@ -304,7 +311,10 @@ describe('an open case by hand', () => {
     await station.put('1_invoice.pdf', smallPdf(1));
     const { id } = await engine.reaches('1_invoice.pdf', 'held');
     const held = await reaches(engine, '1', 'held');
+    await engine.act('open-cases.note', { openCaseId: held.id, note: 'Rückfrage läuft' });
     await engine.act('open-cases.dissolve', { openCaseId: held.id });
+    const { rows } = await engine.ask('custody.whole', { id, limit: 100 });
+    expect(rows.find(({ event }) => event === 'noted')?.detail).toEqual({ note: 'Rückfrage läuft' });
     expect(await engine.item('1_invoice.pdf')).toMatchObject({ stage: 'uploaded', fault: null });
     const loose = await engine.ask('open-cases.loose', { offset: 0, limit: 10 });
     expect(loose.rows.map(({ item, role }) => [item.id, role])).toEqual([[id, 'invoice']]);

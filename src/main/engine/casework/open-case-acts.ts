@@ -181,6 +181,14 @@ async function merge(
   const ids = livingMembers(openCase, await itemsOf(acts, openCase)).map(({ item }) => item.id);
   const moved = await items.move(ids, into.id);
   if (!moved.ok || moved.value.refused.length > 0) return moved;
+  // What was written about it, and whose turn it was, goes with its files.
+  const note = [...new Set([into.note, openCase.note])].filter((one) => one !== null).join('\n');
+  await noteOn(acts, {
+    name: 'open-cases.note',
+    openCaseId: into.id,
+    note,
+    assignee: into.assignee ?? openCase.assignee,
+  });
   const done = await dissolve(acts, openCase.id);
   return done.ok ? moved : done;
 }

@@ -15,6 +15,7 @@ type Reads = Pick<
   | 'openCase'
   | 'openCasesOfCase'
   | 'places'
+  | 'custody'
 >;
 
 /** Files that are asked about at once. */
@@ -66,6 +67,10 @@ async function custodySubjects(journal: Reads, id: string): Promise<readonly str
 
   if ((await journal.item(id)) !== null) {
     await wayWithDocuments(id);
+    // What was noted on a case that is dissolved is found with its files.
+    for (const { event, detail } of await journal.custody({ subjectIds: [id], limit: 1_000 })) {
+      if (event === 'open-case-left' && typeof detail['openCase'] === 'string') found.add(detail['openCase']);
+    }
     return [...found];
   }
   const openCase = await journal.openCase(id);
@@ -95,9 +100,7 @@ interface CustodyPart {
  * Makes the function that reads histories part by part. Whoever reads on reads about the same subjects as at the beginning: they are
  * found once, and no line of a subject that comes later is missing before others of it.
  */
-export function createCustodyWhole(
-  journal: Reads & Pick<Journal, 'custody'>,
-): (part: CustodyPart) => Promise<readonly CustodyRow[]> {
+export function createCustodyWhole(journal: Reads): (part: CustodyPart) => Promise<readonly CustodyRow[]> {
   let last: { readonly id: string; readonly subjectIds: readonly string[] } | null = null;
   return async ({ id, after, limit }) => {
     const goesOn = after !== undefined && after > 0 && last?.id === id;
