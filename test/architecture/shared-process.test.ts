@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const tests = join(import.meta.dirname, '..');
-/** The line by which a test gets a page of its own. */
-const page = /^\/\/ @vitest-environment/mu;
+/** The line by which a test gets a page of its own, and a part of one that it makes itself. */
+const page = /^\/\/ @vitest-environment|^\s+Object\.assign\(globalThis/mu;
 
 test('tests that share a process bring no page into it, of which the others would find a part', async () => {
   const paths = (await readdir(tests, { recursive: true })).filter((path) => path.endsWith('.test.ts'));
