@@ -70,7 +70,7 @@ async function putCompletions(root: string): Promise<void> {
 async function putDocuments(root: string, { version, epoch }: Edition): Promise<void> {
   const documents = join(root, 'usr/share/doc/mailroom-server');
   const date = new Date(epoch * 1_000).toUTCString().replace('GMT', '+0000');
-  const entry = `mailroom-server (${version}) stable; urgency=medium\n\n  * See changelog.gz.\n\n -- ${maintainer}  ${date}\n`;
+  const entry = `mailroom-server (${debianVersion(version)}) stable; urgency=medium\n\n  * See changelog.gz.\n\n -- ${maintainer}  ${date}\n`;
   await putPart('copyright', join(documents, 'copyright'));
   await put(join(documents, 'changelog.gz'), packed(await readFile(join(projectRoot, 'CHANGELOG.md'), 'utf8')));
   await put(join(documents, 'changelog.Debian.gz'), packed(entry));
@@ -81,7 +81,7 @@ async function putControl(root: string, edition: Edition): Promise<void> {
   const installed = Math.ceil((await sizeOf(root)) / 1_024);
   const fields = [
     'Package: mailroom-server',
-    `Version: ${edition.version}`,
+    `Version: ${debianVersion(edition.version)}`,
     'Architecture: amd64',
     `Maintainer: ${maintainer}`,
     `Installed-Size: ${String(installed)}`,
@@ -112,8 +112,13 @@ async function putControl(root: string, edition: Edition): Promise<void> {
   await putPart('templates', join(control, 'templates'));
   for (const script of ['config', 'postinst', 'prerm', 'postrm']) {
     const text = await readFile(join(parts, script), 'utf8');
-    await put(join(control, script), text.replaceAll('@VERSION@', edition.version), 0o755);
+    await put(join(control, script), text.replaceAll('@VERSION@', debianVersion(edition.version)), 0o755);
   }
+}
+
+/** A version as dpkg orders it: what comes before a release (1.0.0-rc.1) sorts before it with a tilde. */
+export function debianVersion(version: string): string {
+  return version.replace('-', '~');
 }
 
 /** What lies in `/usr/lib/mailroom`: makes it in `folder` (absolute, not there yet). */
@@ -147,7 +152,7 @@ export async function packServerDeb(
   await putControl(root, edition);
   await setTimes(root, edition.epoch);
   await mkdir(target, { recursive: true });
-  const path = join(target, `mailroom-server_${edition.version}_amd64.deb`);
+  const path = join(target, `mailroom-server_${debianVersion(edition.version)}_amd64.deb`);
   const packing = quick ? ['-Zgzip', '-z1'] : ['-Zxz'];
   const built = await runStep('dpkg-deb', ['--root-owner-group', ...packing, '--build', root, path], {
     capture: 'all',

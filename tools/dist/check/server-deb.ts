@@ -19,6 +19,8 @@ export interface Finding {
 
 const project = 'accounts-payable';
 const dataDirectory = '/var/lib/mailroom';
+/** As `sudo -u mailroom` does. */
+const asAccount = ['-u', 'mailroom', '--', 'env', 'HOME=/var/lib/mailroom-state'];
 /** As people name folders. */
 const [inbox, xml] = ['/srv/mailroom/Eingang Süd', '/srv/mailroom/XML für FiBu'];
 
@@ -77,7 +79,7 @@ async function tryPackage(
     await until(`the XML of ${name}`, 120_000, async () => (await xmlFiles()) === before + 1);
   };
   const known = async (): Promise<string> =>
-    (await run('runuser', ['-u', 'mailroom', '--', 'mailroom', 'status', '--json', '--data-dir', dataDirectory])).output
+    (await run('runuser', [...asAccount, 'mailroom', 'status', '--json', '--data-dir', dataDirectory])).output
       .split('\n')
       .filter((line) => line.includes('"event":"status"'))
       .map((line) => /"counts":(\{[^}]*\})/u.exec(line)?.[1] ?? line)
@@ -111,6 +113,15 @@ async function tryPackage(
     await sends('first');
     return await state();
   });
+  await timed('a folder that comes later is waited for', async () => {
+    await run('systemctl', ['stop', 'mailroom']);
+    await run('mv', [inbox, '/srv/away']);
+    await run('systemctl', ['start', 'mailroom']);
+    await run('mv', ['/srv/away', inbox]);
+    await until('the start', 60_000, async () => (await state()) === 'active');
+    await sends('after the folder came');
+    return 'started';
+  });
   await timed('confined, as systemd-analyze security judges (0 is best, 10 worst)', async () => {
     const { output } = await run('systemd-analyze', ['security', '--no-pager', 'mailroom']);
     const exposure = /Overall exposure level for mailroom\.service: ([\d.]+)/u.exec(output)?.[1];
@@ -136,9 +147,7 @@ async function tryPackage(
   });
   await timed('upgrade: ends in order, starts again; journal, settings and secrets stay', async () => {
     await run('runuser', [
-      '-u',
-      'mailroom',
-      '--',
+      ...asAccount,
       'mailroom',
       'settings',
       'set',
@@ -154,9 +163,7 @@ async function tryPackage(
     if (!log.includes('status=130') && !log.includes('Deactivated successfully')) return `failed: ${log}`;
     await until('the start', 60_000, async () => (await state()) === 'active');
     const set = await run('runuser', [
-      '-u',
-      'mailroom',
-      '--',
+      ...asAccount,
       'mailroom',
       'settings',
       'get',
@@ -188,6 +195,11 @@ async function tryPackage(
     if ((await run('mailroom', ['--version']).catch(() => null))?.status === 0) return 'failed: the command is there';
     await install(newer);
     return (await known()) === before ? before : `failed: ${before} became ${await known()}`;
+  });
+  await timed('the second mark of the journal lies apart from it', async () => {
+    const { output } = await run('find', ['/var/lib', '-path', '*/.local/state/*', '-type', 'f']);
+    const places = output.trim().split('\n');
+    return places.every((place) => place.startsWith('/var/lib/mailroom-state/')) ? places.join() : `failed: ${output}`;
   });
   await timed('purge without an answer: the data stays', async () => {
     const { output } = await run('dpkg', ['--purge', 'mailroom-server']);
