@@ -117,7 +117,7 @@ async function putControl(root: string, edition: Edition): Promise<void> {
 }
 
 /** A version as dpkg orders it: what comes before a release (1.0.0-rc.1) sorts before it with a tilde. */
-export function debianVersion(version: string): string {
+function debianVersion(version: string): string {
   return version.replace('-', '~');
 }
 
