@@ -11,20 +11,25 @@ export interface SystemPackage {
 /**
  * What the tests need beyond Node: a session bus and a real keyring, so that credentials are tried against the same secret service
  * that a workstation has; curl, so that somebody who shares no line with us walks the practice service; SANE with its `test` backend,
- * its `saned`, its client for network scanners, which drives our test scanner as we do, and what compiles a backend of the tests' own.
- * The product itself needs none: the libraries bring their own binaries.
+ * its `saned`, its client for network scanners, which drives our test scanner as we do, and what compiles a backend of the tests' own; rsync and
+ * Python, which write and hold files as programs of others do; xmllint, which reads the XML of our workbooks. The product itself needs none: the libraries bring their own binaries.
  */
 export const testPackages: readonly SystemPackage[] = [
   { name: 'dbus', brings: 'dbus-run-session' },
   { name: 'dbus', brings: 'dbus-send' },
+  { name: 'dbus-daemon', brings: 'dbus-daemon' },
   { name: 'gnome-keyring', brings: 'gnome-keyring-daemon' },
   { name: 'curl', brings: 'curl' },
   { name: 'sane-utils', brings: 'scanimage' },
+  { name: 'sane-utils', brings: '/usr/sbin/saned' },
   { name: 'libsane-dev', brings: '/usr/include/sane/sane.h' },
   { name: 'libc6-dev', brings: '/usr/include/stdio.h' },
   { name: 'gcc', brings: 'cc' },
   { name: 'tesseract-ocr', brings: 'tesseract' },
   { name: 'sane-airscan', brings: 'airscan-discover' },
+  { name: 'rsync', brings: 'rsync' },
+  { name: 'python3', brings: 'python3' },
+  { name: 'libxml2-utils', brings: 'xmllint' },
 ];
 
 /** What the benchmarks need beyond Node: the peers they are measured against. */

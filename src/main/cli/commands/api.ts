@@ -14,7 +14,6 @@ import { isDownload, type Operation, type OperationInput } from '../../engine/se
 import { withCommonFlags, type CommandContext } from '../command-context.ts';
 import { helpLanguageOf, helpNote } from '../help/speak-help.ts';
 import { exitStatus } from '../exit-status.ts';
-import { labelIn } from '../output/labels.ts';
 import { sayTable } from '../output/say-table.ts';
 import { laidOut, safeJson } from '../output/json-text.ts';
 import { serviceWordsIn } from '../output/service-words.ts';
@@ -108,11 +107,11 @@ function listOperations(terminal: Terminal): Promise<Ending> {
   sayTable(
     terminal,
     [
-      { title: labelIn(terminal.language, 'Operation'), kind: 'text', min: 20 },
-      { title: labelIn(terminal.language, 'Method'), kind: 'text', min: 6 },
-      { title: labelIn(terminal.language, 'Path'), kind: 'text', min: 20 },
-      { title: labelIn(terminal.language, 'Scope'), kind: 'text', min: 12 },
-      { title: labelIn(terminal.language, 'Repeat'), kind: 'text', min: 6 },
+      { title: 'Operation', kind: 'text', min: 20 },
+      { title: 'Method', kind: 'text', min: 6 },
+      { title: 'Path', kind: 'text', min: 20 },
+      { title: 'Scope', kind: 'text', min: 12 },
+      { title: 'Repeat', kind: 'text', min: 6 },
     ],
     operationTable.map(({ name, method, path, scope, repeat }) => ({
       cells: [name, method, path, scope?.name ?? '', repeat === 'safe' ? words.anyTime : words.afterLook],

@@ -8,7 +8,6 @@ import { pagingOf, sayPage, withPagingFlags, type PagingOptions } from '../api/p
 import { withCommonFlags, type CommandContext } from '../command-context.ts';
 import { readAnswer } from '../control/read-answer.ts';
 import { exitStatus } from '../exit-status.ts';
-import { labelIn } from '../output/labels.ts';
 import { sayTable } from '../output/say-table.ts';
 import { serviceWordsIn } from '../output/service-words.ts';
 import type { Terminal } from '../output/terminal.ts';
@@ -65,10 +64,10 @@ function sayDocuments(terminal: Terminal, documents: readonly DocumentView[]): v
   sayTable(
     terminal,
     [
-      { title: labelIn(terminal.language, 'ID'), kind: 'name', min: 12 },
-      { title: labelIn(terminal.language, 'Title'), kind: 'name', min: 12 },
-      { title: labelIn(terminal.language, 'Status'), kind: 'text', min: 10 },
-      { title: labelIn(terminal.language, 'Project'), kind: 'name', min: 8 },
+      { title: 'ID', kind: 'name', min: 12 },
+      { title: 'Title', kind: 'name', min: 12 },
+      { title: 'Status', kind: 'text', min: 10 },
+      { title: 'Project', kind: 'name', min: 8 },
     ],
     documents.map(({ id, title, state, projectId }) => ({ cells: [id, title ?? '', state, projectId ?? ''] })),
   );

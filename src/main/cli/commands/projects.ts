@@ -8,7 +8,6 @@ import { boundsOf, pagingOf, sayPage, withPagingFlags, type PagingOptions } from
 import { withService } from '../api/with-service.ts';
 import { withCommonFlags, type CommandContext } from '../command-context.ts';
 import { exitStatus } from '../exit-status.ts';
-import { labelIn } from '../output/labels.ts';
 import { sayTable } from '../output/say-table.ts';
 import { serviceWordsIn, type ServiceWords } from '../output/service-words.ts';
 import type { Terminal } from '../output/terminal.ts';
@@ -59,11 +58,11 @@ function sayProjects(terminal: Terminal, projects: readonly ProjectAnswer[]): vo
   sayTable(
     terminal,
     [
-      { title: labelIn(terminal.language, 'ID'), kind: 'name', min: 12 },
-      { title: labelIn(terminal.language, 'Name'), kind: 'name', min: 12 },
-      { title: labelIn(terminal.language, 'Completion'), kind: 'text', min: 10 },
-      { title: labelIn(terminal.language, 'Duplicates'), kind: 'text', min: 10 },
-      { title: labelIn(terminal.language, 'Live'), kind: 'text', min: 4 },
+      { title: 'ID', kind: 'name', min: 12 },
+      { title: 'Name', kind: 'name', min: 12 },
+      { title: 'Completion', kind: 'text', min: 10 },
+      { title: 'Duplicates', kind: 'text', min: 10 },
+      { title: 'Live', kind: 'text', min: 4 },
     ],
     projects.map(({ id, name, completion, duplicates, isLive }) => ({
       cells: [
@@ -115,10 +114,10 @@ function sayDataPoints(terminal: Terminal, points: DataPoints): void {
   sayTable(
     terminal,
     [
-      { title: labelIn(terminal.language, 'Value'), kind: 'name', min: 12 },
-      { title: labelIn(terminal.language, 'Shown as'), kind: 'name', min: 12 },
-      { title: labelIn(terminal.language, 'Type'), kind: 'text', min: 6 },
-      { title: labelIn(terminal.language, 'Source'), kind: 'text', min: 8 },
+      { title: 'Value', kind: 'name', min: 12 },
+      { title: 'Shown as', kind: 'name', min: 12 },
+      { title: 'Type', kind: 'text', min: 6 },
+      { title: 'Source', kind: 'text', min: 8 },
     ],
     points.map(({ internalName, displayName, type, source }) => ({
       cells: [internalName ?? '', displayName ?? '', type ?? '', source ?? ''],

@@ -9,7 +9,6 @@ import { connectControl } from '../control/ask-control.ts';
 import { readAnswer } from '../control/read-answer.ts';
 import { exitStatus } from '../exit-status.ts';
 import { noticesTo } from '../output/notices.ts';
-import { labelIn } from '../output/labels.ts';
 import { sayTable } from '../output/say-table.ts';
 import { scanWordsIn } from '../output/scan-words.ts';
 import { openStation, type CommonOptions, type Station } from '../station.ts';
@@ -40,8 +39,8 @@ async function scanners(context: CommandContext, options: CommonOptions): Promis
     sayTable(
       terminal,
       [
-        { title: labelIn(terminal.language, 'Name'), kind: 'name', min: 16 },
-        { title: labelIn(terminal.language, 'ID'), kind: 'name', min: 30 },
+        { title: 'Name', kind: 'name', min: 16 },
+        { title: 'ID', kind: 'name', min: 30 },
       ],
       found.value.map(({ name, id }) => ({ cells: [name, id] })),
     );

@@ -194,13 +194,12 @@ async function list(
 
 function sayItems(terminal: Terminal, items: readonly ItemView[]): void {
   const words = wordsIn(terminal.language);
-  const { id, name, status } = words.columns;
   sayTable(
     terminal,
     [
-      { title: id, kind: 'text', min: 22 },
-      { title: name, kind: 'name', min: 12 },
-      { title: status, kind: 'text', min: 10 },
+      { title: 'ID', kind: 'text', min: 22 },
+      { title: 'Name', kind: 'name', min: 12 },
+      { title: 'Status', kind: 'text', min: 10 },
     ],
     items.map((item) => ({
       cells: [item.id, item.name, statusWords(item, words)],

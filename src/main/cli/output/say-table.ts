@@ -1,8 +1,15 @@
+import { labelIn, type Label } from './labels.ts';
 import { tableLines, type Column, type Row } from './table.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Says rows as a table that fits the terminal; nothing where there are none. */
-export function sayTable(terminal: Terminal, columns: readonly Column[], rows: readonly Row[]): void {
+/** A column that is called as {@link labelIn} says it. */
+interface LabelledColumn extends Column {
+  readonly title: Label;
+}
+
+/** Says rows as a table in the terminal's language that fits it; nothing where there are none. */
+export function sayTable(terminal: Terminal, columns: readonly LabelledColumn[], rows: readonly Row[]): void {
   if (rows.length === 0) return;
-  for (const line of tableLines(columns, rows, terminal.columns())) terminal.line(line);
+  const titled = columns.map((column) => ({ ...column, title: labelIn(terminal.language, column.title) }));
+  for (const line of tableLines(titled, rows, terminal.columns())) terminal.line(line);
 }

@@ -13,7 +13,6 @@ import { boundsOf, pagingOf, sayPage, withPagingFlags, type PagingOptions } from
 import { withService } from '../../api/with-service.ts';
 import { withCommonFlags, type CommandContext } from '../../command-context.ts';
 import { exitStatus } from '../../exit-status.ts';
-import { labelIn } from '../../output/labels.ts';
 import { sayTable } from '../../output/say-table.ts';
 import { serviceWordsIn } from '../../output/service-words.ts';
 import type { Terminal } from '../../output/terminal.ts';
@@ -98,12 +97,12 @@ function sayCases(terminal: Terminal, cases: readonly CaseAnswer[]): void {
   sayTable(
     terminal,
     [
-      { title: labelIn(terminal.language, 'ID'), kind: 'name', min: 12 },
-      { title: labelIn(terminal.language, 'Status'), kind: 'text', min: 9 },
-      { title: labelIn(terminal.language, 'Files'), kind: 'text', min: 5 },
-      { title: labelIn(terminal.language, 'External ID'), kind: 'name', min: 8 },
-      { title: labelIn(terminal.language, 'Project'), kind: 'name', min: 8 },
-      { title: labelIn(terminal.language, 'Batch'), kind: 'name', min: 8 },
+      { title: 'ID', kind: 'name', min: 12 },
+      { title: 'Status', kind: 'text', min: 9 },
+      { title: 'Files', kind: 'text', min: 5 },
+      { title: 'External ID', kind: 'name', min: 8 },
+      { title: 'Project', kind: 'name', min: 8 },
+      { title: 'Batch', kind: 'name', min: 8 },
     ],
     cases.map((one) => ({
       cells: [
@@ -143,9 +142,9 @@ function show(context: CommandContext, id: string, options: CommonOptions): Prom
     sayTable(
       terminal,
       [
-        { title: labelIn(terminal.language, 'File'), kind: 'name', min: 12 },
-        { title: labelIn(terminal.language, 'Role'), kind: 'text', min: 8 },
-        { title: labelIn(terminal.language, 'Main'), kind: 'text', min: 4 },
+        { title: 'File', kind: 'name', min: 12 },
+        { title: 'Role', kind: 'text', min: 8 },
+        { title: 'Main', kind: 'text', min: 4 },
       ],
       parts.map(({ id: fileId, type, mainFile }) => ({ cells: [fileId, type ?? '', mainFile ? words.yes : ''] })),
     );
@@ -154,9 +153,9 @@ function show(context: CommandContext, id: string, options: CommonOptions): Prom
     sayTable(
       terminal,
       [
-        { title: labelIn(terminal.language, 'Document'), kind: 'name', min: 12 },
-        { title: labelIn(terminal.language, 'Title'), kind: 'name', min: 12 },
-        { title: labelIn(terminal.language, 'Status'), kind: 'text', min: 10 },
+        { title: 'Document', kind: 'name', min: 12 },
+        { title: 'Title', kind: 'name', min: 12 },
+        { title: 'Status', kind: 'text', min: 10 },
       ],
       shown.map((one) => ({ cells: [one.id, one.title ?? '', one.state] })),
     );

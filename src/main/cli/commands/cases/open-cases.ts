@@ -8,7 +8,6 @@ import { withCommonFlags, type CommandContext } from '../../command-context.ts';
 import { readAnswer } from '../../control/read-answer.ts';
 import type { ReadOnlyDoor } from '../../control/open-door.ts';
 import { exitStatus } from '../../exit-status.ts';
-import { labelIn } from '../../output/labels.ts';
 import { openCaseWordsIn } from '../../output/open-case-words.ts';
 import { sayTable } from '../../output/say-table.ts';
 import { spokenFault, type Terminal } from '../../output/terminal.ts';
@@ -61,11 +60,11 @@ function showOpenCases(context: CommandContext, options: OpenCasesOptions): Prom
       sayTable(
         terminal,
         [
-          { title: labelIn(terminal.language, 'ID'), kind: 'name', min: 12 },
-          { title: labelIn(terminal.language, 'Name'), kind: 'name', min: 12 },
-          { title: labelIn(terminal.language, 'Status'), kind: 'text', min: 9 },
-          { title: labelIn(terminal.language, 'Files'), kind: 'text', min: 5 },
-          { title: labelIn(terminal.language, 'What'), kind: 'name', min: 16 },
+          { title: 'ID', kind: 'name', min: 12 },
+          { title: 'Name', kind: 'name', min: 12 },
+          { title: 'Status', kind: 'text', min: 9 },
+          { title: 'Files', kind: 'text', min: 5 },
+          { title: 'What', kind: 'name', min: 16 },
         ],
         openCases.value.map((openCase) => ({
           cells: [
@@ -94,11 +93,11 @@ function saySetAside(terminal: Terminal, openCases: readonly OpenCaseView[]): vo
   sayTable(
     terminal,
     [
-      { title: labelIn(terminal.language, 'ID'), kind: 'name', min: 12 },
-      { title: labelIn(terminal.language, 'Name'), kind: 'name', min: 12 },
-      { title: labelIn(terminal.language, 'Role'), kind: 'text', min: 8 },
-      { title: labelIn(terminal.language, 'Came for'), kind: 'name', min: 8 },
-      { title: labelIn(terminal.language, 'Is in'), kind: 'name', min: 8 },
+      { title: 'ID', kind: 'name', min: 12 },
+      { title: 'Name', kind: 'name', min: 12 },
+      { title: 'Role', kind: 'text', min: 8 },
+      { title: 'Came for', kind: 'name', min: 8 },
+      { title: 'Is in', kind: 'name', min: 8 },
     ],
     rows,
   );
@@ -139,10 +138,10 @@ async function showLoose(door: ReadOnlyDoor | null, terminal: Terminal, options:
     sayTable(
       terminal,
       [
-        { title: labelIn(terminal.language, 'ID'), kind: 'name', min: 12 },
-        { title: labelIn(terminal.language, 'Name'), kind: 'name', min: 16 },
-        { title: labelIn(terminal.language, 'Status'), kind: 'text', min: 9 },
-        { title: labelIn(terminal.language, 'Role'), kind: 'text', min: 8 },
+        { title: 'ID', kind: 'name', min: 12 },
+        { title: 'Name', kind: 'name', min: 16 },
+        { title: 'Status', kind: 'text', min: 9 },
+        { title: 'Role', kind: 'text', min: 8 },
       ],
       rows.map(({ item, role }) => ({
         cells: [item.id, item.name, wordsIn(terminal.language).stages[item.stage], role ?? ''],
