@@ -1,6 +1,18 @@
 import { Check } from 'lucide-react';
-import type { ReactElement, ReactNode } from 'react';
-import { Header, Menu as AriaMenu, MenuItem, MenuSection, MenuTrigger, Popover } from 'react-aria-components';
+import type { KeyboardEvent, ReactElement, ReactNode } from 'react';
+import { useRef } from 'react';
+import {
+  Header,
+  Keyboard,
+  Menu as AriaMenu,
+  MenuItem,
+  MenuSection,
+  MenuTrigger,
+  Popover,
+  Text,
+} from 'react-aria-components';
+import type { MenuCommand } from '../../shared/desktop-contract.ts';
+import { shortcutOf } from '../text/shortcut.ts';
 import { Button } from './button.tsx';
 import styles from './overlays.module.css';
 
@@ -9,7 +21,10 @@ export interface MenuEntry {
   readonly id: string;
   readonly label: string;
   readonly icon?: ReactNode;
-  readonly disabled?: boolean;
+  /** Why it can't be done now: it stays in its place, can be reached by keys, and says so. Null: it can be done. */
+  readonly why?: string | null;
+  /** The command of the window that does the same: its keys stand beside it. */
+  readonly command?: MenuCommand;
   readonly onAction: () => void;
 }
 
@@ -69,6 +84,61 @@ export function ChoiceMenu({
   );
 }
 
+/** Acts once a menu is gone and the keyboard is back where it was: what opens then gives it back there. */
+export function afterClosing(act: () => void): void {
+  requestAnimationFrame(() => requestAnimationFrame(act));
+}
+
+function Entries({
+  label,
+  entries,
+  onClose,
+}: {
+  readonly label: string;
+  readonly entries: readonly MenuEntry[];
+  readonly onClose?: () => void;
+}): ReactElement {
+  return (
+    <AriaMenu
+      className={styles['menu'] ?? ''}
+      aria-label={label}
+      {...(onClose === undefined ? {} : { autoFocus: 'first', onClose })}
+    >
+      {entries.map(({ id, label: words, icon, why = null, command, onAction }) => (
+        <MenuItem
+          key={id}
+          id={id}
+          // The component leaves out of the way of keys what it is told to be disabled, and nobody would hear why.
+          ref={(element) => {
+            if (why === null) element?.removeAttribute('aria-disabled');
+            else element?.setAttribute('aria-disabled', 'true');
+          }}
+          className={styles['item'] ?? ''}
+          shouldCloseOnSelect={why === null}
+          onAction={() => {
+            if (why !== null) return;
+            // Beside a button the menu knows where the keyboard goes back to; else the element under it has to have it first.
+            if (onClose === undefined) onAction();
+            else afterClosing(onAction);
+          }}
+          textValue={words}
+        >
+          {icon}
+          <span className={styles['itemWords']}>
+            <Text slot="label">{words}</Text>
+            {why !== null && (
+              <Text slot="description" className={styles['why'] ?? ''}>
+                {why}
+              </Text>
+            )}
+          </span>
+          {command !== undefined && <Keyboard className={styles['keys'] ?? ''}>{shortcutOf(command).words}</Keyboard>}
+        </MenuItem>
+      ))}
+    </AriaMenu>
+  );
+}
+
 /** A button that opens a menu; `label` names it, only its icon shows unless `words`. */
 export function Menu({
   label,
@@ -87,22 +157,57 @@ export function Menu({
         {words && label}
       </Button>
       <Popover offset={4}>
-        <AriaMenu className={styles['menu'] ?? ''} aria-label={label}>
-          {entries.map((entry) => (
-            <MenuItem
-              key={entry.id}
-              id={entry.id}
-              className={styles['item'] ?? ''}
-              isDisabled={entry.disabled ?? false}
-              onAction={entry.onAction}
-              textValue={entry.label}
-            >
-              {entry.icon}
-              {entry.label}
-            </MenuItem>
-          ))}
-        </AriaMenu>
+        <Entries label={label} entries={entries} />
       </Popover>
     </MenuTrigger>
   );
+}
+
+/** Where a menu opens, px from the upper left corner of the window. */
+export interface MenuPlace {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The menu of what was clicked with the right button, open until something is chosen or it is left. */
+export function ContextMenu({
+  label,
+  place: { x, y },
+  entries,
+  onClose,
+}: {
+  readonly label: string;
+  readonly place: MenuPlace;
+  readonly entries: readonly MenuEntry[];
+  readonly onClose: () => void;
+}): ReactElement {
+  const anchor = useRef<HTMLSpanElement>(null);
+  return (
+    <>
+      <span ref={anchor} style={{ position: 'fixed', left: x, top: y }} />
+      <Popover
+        triggerRef={anchor}
+        aria-label={label}
+        isOpen
+        offset={2}
+        placement="bottom start"
+        onOpenChange={(open) => {
+          if (!open) onClose();
+        }}
+      >
+        <Entries label={label} entries={entries} onClose={onClose} />
+      </Popover>
+    </>
+  );
+}
+
+/** Whether a key asks for the menu of what is active: the menu key, or Shift+F10. */
+export function asksForMenu({ key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>): boolean {
+  return key === 'ContextMenu' || (key === 'F10' && shiftKey);
+}
+
+/** Where the menu of an element opens that keys asked for: below its beginning. */
+export function placeBelow(element: Element): MenuPlace {
+  const { left, bottom } = element.getBoundingClientRect();
+  return { x: left + 16, y: bottom };
 }

@@ -20,7 +20,7 @@ export function ListMenu<Row>({ list }: { readonly list: () => SavedList<Row> })
       entries={tableForms.map((as) => ({
         id: as,
         label: say(`save-${as}`),
-        disabled: busy,
+        why: busy ? say('busy') : null,
         onAction: () => void saveList(list(), as),
       }))}
     />

@@ -11,7 +11,7 @@ import { currentLanguage } from '../text/language.ts';
 import { shortcutOf } from '../text/shortcut.ts';
 import styles from './shell.module.css';
 
-const listKeys = ['choose', 'more', 'toggle', 'all', 'name', 'pane'] as const;
+const listKeys = ['choose', 'more', 'toggle', 'all', 'name', 'menu', 'pane'] as const;
 
 const scanKeys = ['move', 'delete', 'undo', 'stop', 'zoom', 'turn'] as const;
 

@@ -16,6 +16,8 @@ import { menuCommands } from '../../shared/desktop-contract.ts';
 import { commands } from '../../shared/shortcuts.ts';
 import { runCommand, useWindowEvents } from '../bridge/use-query.ts';
 import { Dialog } from '../components/dialog.tsx';
+import { afterClosing } from '../components/menu.tsx';
+import { useChosenCommands } from '../lists/row-commands.ts';
 import { useNavigation } from '../stores/navigation.ts';
 import { useText } from '../text/index.ts';
 import { currentLanguage } from '../text/language.ts';
@@ -65,9 +67,17 @@ function entryOf(command: MenuCommand): Entry {
   return { id: command, words, keys: shortcutOf(command).words, run: () => runCommand(command) };
 }
 
-/** Acts once the palette is gone and the keyboard is back where it was: what opens then gives it back there. */
-function afterClosing(act: () => void): void {
-  requestAnimationFrame(() => requestAnimationFrame(act));
+/** What can be done with the chosen rows now. */
+function chosenCommands(): readonly Entry[] {
+  return useChosenCommands
+    .getState()
+    .commands.filter(({ why = null }) => why === null)
+    .map(({ id, label, command, onAction }) => ({
+      id: `chosen-${id}`,
+      words: label,
+      keys: command === undefined ? '' : shortcutOf(command).words,
+      run: onAction,
+    }));
 }
 
 /** All commands of the screen in sight and of the window, to be found by typing; Ctrl+K opens it. */
@@ -89,9 +99,12 @@ export function Palette(): ReactElement | null {
     (command) =>
       command !== 'palette' && !command.startsWith('show-') && (commands[command].screens?.includes(shown) ?? true),
   );
-  const byWords = new Set(here.map(({ words }) => words));
+  const chosen = chosenCommands();
+  const byWords = new Set([...here, ...chosen].map(({ words }) => words));
+  const ofChosen = new Set(chosen.map(({ words }) => words));
   const sections = [
-    { id: 'here', entries: here },
+    { id: 'chosen', entries: chosen },
+    { id: 'here', entries: here.filter(({ words }) => !ofChosen.has(words)) },
     { id: 'everywhere', entries: general.map(entryOf).filter(({ words }) => !byWords.has(words)) },
     { id: 'screens', entries: menuCommands.filter((command) => command.startsWith('show-')).map(entryOf) },
   ] as const;

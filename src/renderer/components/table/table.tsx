@@ -1,9 +1,12 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
+import type { VirtualItem } from '@tanstack/react-virtual';
 import { ChevronDown } from 'lucide-react';
-import type { CSSProperties, ReactElement, ReactNode, RefObject } from 'react';
+import type { CSSProperties, KeyboardEvent, MouseEvent, ReactElement, ReactNode, RefObject } from 'react';
 import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { formatNumber } from '../../text/format.ts';
 import { classes } from '../classes.ts';
+import { asksForMenu, ContextMenu, placeBelow } from '../menu.tsx';
+import type { MenuEntry, MenuPlace } from '../menu.tsx';
 import type { TableRowProps } from './table-row.tsx';
 import { TableRow } from './table-row.tsx';
 import type { TableGroup } from './table-rows.ts';
@@ -35,6 +38,10 @@ export interface TableProps<Row> extends ChosenTable<Row> {
   readonly beginning?: unknown;
   /** px; the default is `--row` of the density. */
   readonly rowHeight?: number;
+  /** What can be done with the selected rows, for the menu of a row: a row that is not selected is selected first. */
+  readonly commands?: readonly MenuEntry[];
+  /** What can be done with a group, for the menu of its head. */
+  readonly groupCommands?: (groupId: string) => readonly MenuEntry[];
 }
 
 function useWidth(element: RefObject<HTMLElement | null>): number {
@@ -140,9 +147,137 @@ function GroupLine({
   );
 }
 
+/** The menus of rows and heads of groups, by the right button, the menu key or Shift+F10. */
+function useRowMenu<Row>(
+  { label, groups, rowAt, rowId, selected, commands, groupCommands }: TableProps<Row>,
+  choice: Pick<ReturnType<typeof useTableChoice>, 'active' | 'setActive' | 'choose'>,
+  lineElement: (line: number) => Element | null,
+): {
+  readonly onContextMenu: (event: MouseEvent) => void;
+  readonly onMenuKey: (event: KeyboardEvent) => void;
+  readonly menu: ReactElement | null;
+} {
+  const [asked, setAsked] = useState<(MenuPlace & { readonly groupId: string | null }) | null>(null);
+  const open = (line: number, place: MenuPlace): void => {
+    const at = lineAt(groups, line);
+    if (at === undefined) return;
+    const row = at.kind === 'row' ? rowAt(at.group.id, at.index) : undefined;
+    if (at.kind === 'row' && (row === undefined || commands === undefined)) return;
+    if (row === undefined || selected.has(rowId(row))) choice.setActive(line);
+    else choice.choose(line, { shift: false, toggle: false });
+    setAsked({ ...place, groupId: at.kind === 'head' ? at.group.id : null });
+  };
+  const entries = asked === null ? [] : ((asked.groupId === null ? commands : groupCommands?.(asked.groupId)) ?? []);
+  return {
+    onContextMenu(event) {
+      const line = event.target instanceof Element ? event.target.closest('[role=row]') : null;
+      if (line === null) return;
+      event.preventDefault();
+      open(Number(line.getAttribute('aria-rowindex')) - 2, { x: event.clientX, y: event.clientY });
+    },
+    onMenuKey(event) {
+      event.preventDefault();
+      const line = lineElement(choice.active);
+      if (line !== null) open(choice.active, placeBelow(line));
+    },
+    menu:
+      asked === null || entries.length === 0 ? null : (
+        <ContextMenu label={label} place={asked} entries={entries} onClose={() => setAsked(null)} />
+      ),
+  };
+}
+
+/** The lines in sight. */
+function TableLines<Row>({
+  props,
+  height,
+  lines,
+  columns,
+  tracks,
+  lineId,
+  choice: { active, setActive, choose, open },
+}: {
+  readonly props: TableProps<Row>;
+  readonly height: number;
+  readonly lines: readonly VirtualItem[];
+  readonly columns: readonly TableColumn<Row>[];
+  readonly tracks: string;
+  readonly lineId: (line: number) => string;
+  readonly choice: ReturnType<typeof useTableChoice>;
+}): ReactElement {
+  const { groups, rowAt, rowId, selected } = props;
+  const grouped = groups.some(({ title }) => title !== null);
+  // Rows keep the first of these, so that they need not be drawn anew; what they call is the newest.
+  const newest = useRef({ choose, open });
+  useEffect(() => {
+    newest.current = { choose, open };
+  });
+  const chooseNewest = useCallback<TableRowProps['onChoose']>((line, keys) => newest.current.choose(line, keys), []);
+  const openNewest = useCallback((line: number) => newest.current.open(line), []);
+
+  return (
+    <div role="rowgroup" className={styles['body']} style={{ height: `${height}px` }}>
+      {lines.map((item) => {
+        const line = lineAt(groups, item.index);
+        if (line === undefined) return null;
+        const place: CSSProperties = { transform: `translateY(${item.start}px)`, height: `${item.size}px` };
+        const activeClass = item.index === active && styles['active'];
+        if (line.kind === 'head') {
+          return (
+            <GroupLine
+              key={`head-${line.group.id}`}
+              id={lineId(item.index)}
+              index={item.index}
+              group={line.group}
+              columns={columns.length}
+              className={activeClass}
+              place={place}
+              onPress={() => {
+                setActive(item.index);
+                props.onToggle?.(line.group.id);
+              }}
+            />
+          );
+        }
+        const row = rowAt(line.group.id, line.index);
+        const id = row === undefined ? undefined : rowId(row);
+        return (
+          <TableRow
+            key={`${line.group.id}/${line.index}`}
+            id={lineId(item.index)}
+            line={item.index}
+            start={item.start}
+            size={item.size}
+            row={row}
+            columns={columns}
+            tracks={tracks}
+            rowClass={row === undefined ? '' : (props.rowClass?.(row, line.group.id) ?? '')}
+            active={item.index === active}
+            level={grouped ? 2 : undefined}
+            selected={id !== undefined && selected.has(id)}
+            draw={() =>
+              columns.map((column) => (
+                <span
+                  key={column.id}
+                  role="gridcell"
+                  className={classes(styles['cell'], column.align === 'end' && styles['end'])}
+                >
+                  {row === undefined ? null : column.cell(row)}
+                </span>
+              ))
+            }
+            onChoose={chooseNewest}
+            onOpen={openNewest}
+          />
+        );
+      })}
+    </div>
+  );
+}
+
 /** See {@link TableProps}. Keyboard: arrows, page keys, Home, End; with Shift ranges, Ctrl+Space toggles, Ctrl+A all, letters find a name. */
 export function Table<Row>(props: TableProps<Row>): ReactElement {
-  const { label, groups, rowAt, rowId, selected, onSeen } = props;
+  const { label, groups, onSeen } = props;
   const compact = typeof document !== 'undefined' && document.documentElement.dataset['density'] === 'compact';
   const rowHeight = props.rowHeight ?? (compact ? 28 : 32);
   const scroller = useRef<HTMLDivElement>(null);
@@ -172,91 +307,43 @@ export function Table<Row>(props: TableProps<Row>): ReactElement {
 
   const lines = virtual.getVirtualItems();
   useSeen(lines, groups, onSeen);
-  const { active, setActive, choose, open, press } = useTableChoice(props, {
+  const choice = useTableChoice(props, {
     count,
     page: () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? rowHeight * 10) / rowHeight) - 1),
     scrollTo: (line) => virtual.scrollToIndex(line),
   });
   const tracks = columns.map((column) => column.width).join(' ');
   const lineId = (line: number): string => `${prefix}-${line}`;
-  // Rows keep the first of these, so that they need not be drawn anew; what they call is the newest.
-  const newest = useRef({ choose, open });
-  useEffect(() => {
-    newest.current = { choose, open };
-  });
-  const chooseNewest = useCallback<TableRowProps['onChoose']>((line, keys) => newest.current.choose(line, keys), []);
-  const openNewest = useCallback((line: number) => newest.current.open(line), []);
-
+  const rowMenu = useRowMenu(props, choice, (line) => document.querySelector(`#${CSS.escape(lineId(line))}`));
   return (
-    <div
-      ref={scroller}
-      className={styles['table']}
-      role={grouped ? 'treegrid' : 'grid'}
-      aria-label={label}
-      aria-multiselectable
-      aria-rowcount={count + 1}
-      aria-colcount={columns.length}
-      tabIndex={0}
-      onKeyDown={press}
-      {...(lines.some(({ index }) => index === active) ? { 'aria-activedescendant': lineId(active) } : {})}
-    >
-      <TableHead columns={columns} tracks={tracks} />
-      <div role="rowgroup" className={styles['body']} style={{ height: `${virtual.getTotalSize()}px` }}>
-        {lines.map((item) => {
-          const line = lineAt(groups, item.index);
-          if (line === undefined) return null;
-          const place: CSSProperties = { transform: `translateY(${item.start}px)`, height: `${item.size}px` };
-          const activeClass = item.index === active && styles['active'];
-          if (line.kind === 'head') {
-            return (
-              <GroupLine
-                key={`head-${line.group.id}`}
-                id={lineId(item.index)}
-                index={item.index}
-                group={line.group}
-                columns={columns.length}
-                className={activeClass}
-                place={place}
-                onPress={() => {
-                  setActive(item.index);
-                  props.onToggle?.(line.group.id);
-                }}
-              />
-            );
-          }
-          const row = rowAt(line.group.id, line.index);
-          const id = row === undefined ? undefined : rowId(row);
-          return (
-            <TableRow
-              key={`${line.group.id}/${line.index}`}
-              id={lineId(item.index)}
-              line={item.index}
-              start={item.start}
-              size={item.size}
-              row={row}
-              columns={columns}
-              tracks={tracks}
-              rowClass={row === undefined ? '' : (props.rowClass?.(row, line.group.id) ?? '')}
-              active={item.index === active}
-              level={grouped ? 2 : undefined}
-              selected={id !== undefined && selected.has(id)}
-              draw={() =>
-                columns.map((column) => (
-                  <span
-                    key={column.id}
-                    role="gridcell"
-                    className={classes(styles['cell'], column.align === 'end' && styles['end'])}
-                  >
-                    {row === undefined ? null : column.cell(row)}
-                  </span>
-                ))
-              }
-              onChoose={chooseNewest}
-              onOpen={openNewest}
-            />
-          );
-        })}
+    <>
+      <div
+        ref={scroller}
+        className={styles['table']}
+        role={grouped ? 'treegrid' : 'grid'}
+        aria-label={label}
+        aria-multiselectable
+        aria-rowcount={count + 1}
+        aria-colcount={columns.length}
+        tabIndex={0}
+        onContextMenu={rowMenu.onContextMenu}
+        onKeyDown={(event) => (asksForMenu(event) ? rowMenu.onMenuKey(event) : choice.press(event))}
+        {...(lines.some(({ index }) => index === choice.active)
+          ? { 'aria-activedescendant': lineId(choice.active) }
+          : {})}
+      >
+        <TableHead columns={columns} tracks={tracks} />
+        <TableLines
+          props={props}
+          height={virtual.getTotalSize()}
+          lines={lines}
+          columns={columns}
+          tracks={tracks}
+          lineId={lineId}
+          choice={choice}
+        />
       </div>
-    </div>
+      {rowMenu.menu}
+    </>
   );
 }

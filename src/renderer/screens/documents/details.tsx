@@ -211,7 +211,7 @@ export function Details(
               {
                 id: 'export',
                 label: say('export'),
-                disabled: projectId === null,
+                why: projectId === null ? say('why-no-project') : null,
                 onAction: () => {
                   if (projectId !== null) void exportXml(place, projectId);
                 },

@@ -1,26 +1,16 @@
 import type { ReactElement } from 'react';
-import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { classes } from '../../components/classes.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { Progress } from '../../components/marks.tsx';
-import { NoteDialog } from '../../notes/note-dialog.tsx';
+import type { RowCommand } from '../../lists/row-commands.ts';
 import { formatNumber } from '../../text/format.ts';
 import type { Say } from '../../text/index.ts';
 import { useText } from '../../text/index.ts';
-import type { Acting, ItemAct } from './acts.ts';
-import { actOnItems, noteItems, useActing } from './acts.ts';
+import type { Acting } from './acts.ts';
+import { actOnItems, useActing } from './acts.ts';
 import styles from './intake.module.css';
 import type { Choice } from './use-choice.ts';
-
-const acts = [
-  ['items.retry', 'retry'],
-  ['items.send-anyway', 'send-anyway'],
-  ['items.pause', 'pause'],
-  ['items.resume', 'resume'],
-] as const satisfies readonly (readonly [ItemAct, string])[];
-
-const nothing: ReadonlySet<ItemAct> = new Set();
 
 /** How many items are chosen, in words; where not all of the list could be, of how many. */
 function chosenWords({ ids, total, found }: Choice, say: Say<'intake'>): string {
@@ -30,51 +20,30 @@ function chosenWords({ ids, total, found }: Choice, say: Say<'intake'>): string 
     : say('selected', { count: ids.length });
 }
 
-/** What can be done with the selected items; cancelling asks first. */
-export function BulkActs({ choice }: { readonly choice: Choice }): ReactElement | null {
+/** What can be done now with the selected items, or how far an act on many is. */
+export function BulkActs({
+  choice,
+  commands,
+}: {
+  readonly choice: Choice;
+  readonly commands: readonly RowCommand[];
+}): ReactElement | null {
   const say = useText('intake');
-  const sayNotes = useText('notes');
-  const [asking, setAsking] = useState(false);
-  const [noting, setNoting] = useState<readonly string[] | null>(null);
-  const { ids, total, found } = choice;
-  const possible = found === null ? choice.possible : nothing;
   const acting = useActing((state) => state.acting);
-  const bar = ids.length > 0 && (
+  const { ids, total } = choice;
+  if (acting !== null) return <ActingBar acting={acting} />;
+  if (ids.length === 0) return null;
+  return (
     <div className={classes(styles['bulk'], ids.length === 1 && total === null && styles['single'])}>
       {(ids.length > 1 || total !== null) && <span className="tabular">{chosenWords(choice, say)}</span>}
-      {acts
-        .filter(([act]) => possible.has(act))
-        .map(([act, words]) => (
-          <Button key={act} kind="quiet" onPress={() => void actOnItems(act, ids)}>
-            {say(words)}
+      {commands
+        .filter(({ overList = false, why = null }) => overList && why === null)
+        .map(({ id, label, onAction }) => (
+          <Button key={id} kind="quiet" onPress={onAction}>
+            {label}
           </Button>
         ))}
-      {possible.has('items.cancel') && (
-        <Button kind="quiet" onPress={() => setAsking(true)}>
-          {say('cancel-items')}
-        </Button>
-      )}
-      {found === null && (
-        <Button kind="quiet" onPress={() => setNoting(ids)}>
-          {sayNotes('note-act')}
-        </Button>
-      )}
-      {asking && <CancelDialog ids={ids} onClose={() => setAsking(false)} />}
     </div>
-  );
-  return (
-    <>
-      {acting === null ? bar : <ActingBar acting={acting} />}
-      {noting !== null && (
-        <NoteDialog
-          title={sayNotes('note-of-many', { count: noting.length })}
-          before={null}
-          busy={acting !== null}
-          onSave={(remarks) => noteItems(noting, remarks)}
-          onClose={() => setNoting(null)}
-        />
-      )}
-    </>
   );
 }
 

@@ -3,15 +3,17 @@ import type { ComponentProps, ReactElement } from 'react';
 import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import type { ProjectView } from '../../bridge/use-projects.ts';
 import { useProjects } from '../../bridge/use-projects.ts';
-import { useWindowEvents } from '../../bridge/use-query.ts';
+import { useQuery, useWindowEvents } from '../../bridge/use-query.ts';
 import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/marks.tsx';
+import type { MenuEntry } from '../../components/menu.tsx';
 import { ProjectFilter } from '../../components/fields/project-filter.tsx';
 import { SearchField } from '../../components/fields/search-field.tsx';
 import { SplitPane } from '../../components/split-pane.tsx';
 import type { TableGroup } from '../../components/table/table-rows.ts';
 import { Table } from '../../components/table/table.tsx';
 import { ListMenu } from '../../lists/list-menu.tsx';
+import { useRowCommands } from '../../lists/row-commands.ts';
 import { PersonFilter } from '../../notes/person-filter.tsx';
 import { ScreenFrame } from '../../shell/top-bar.tsx';
 import { useClock } from '../../stores/clock.ts';
@@ -19,16 +21,18 @@ import type { ScreenParams } from '../../stores/navigation.ts';
 import { useStation } from '../../stores/station.ts';
 import { useText } from '../../text/index.ts';
 import { Tips } from '../first-start/tips.tsx';
-import { actOnItems, useActing } from './acts.ts';
-import { BulkActs, CancelDialog } from './bulk-acts.tsx';
+import { actOnItems } from './acts.ts';
+import { BulkActs } from './bulk-acts.tsx';
 import { Details } from './details/details.tsx';
 import styles from './intake.module.css';
 import { useItemColumns, useSourceName } from './item-columns.tsx';
+import { useItemCommands } from './item-commands.tsx';
 import { itemList } from './item-list.ts';
 import type { CountedGroup } from './strip.tsx';
 import { Strip } from './strip.tsx';
 import { chooseFiles } from './taking-in/take-in.ts';
 import { useChoice } from './use-choice.ts';
+import type { Choice } from './use-choice.ts';
 import { ViewMenu } from './view-menu.tsx';
 import type { ShownGroup, ShownItems } from './use-item-pages.ts';
 import { countOf, useShownItems } from './use-item-pages.ts';
@@ -61,20 +65,6 @@ function AddFiles(): ReactElement {
   );
 }
 
-/** What the window's menu does on this screen. */
-function useMenu(
-  { ids, possible, found }: ReturnType<typeof useChoice>,
-  { onFind, onCancel }: { readonly onFind: () => void; readonly onCancel: () => void },
-): void {
-  useWindowEvents((event) => {
-    if (event.kind !== 'menu') return;
-    if (event.command === 'find') onFind();
-    if (found !== null || useActing.getState().acting !== null) return;
-    if (event.command === 'cancel' && possible.has('items.cancel')) onCancel();
-    if (event.command === 'retry' && ids.length > 0) void actOnItems('items.retry', ids);
-  });
-}
-
 /** Saves the items of all groups, also of those that are folded. */
 function SaveItems({
   shown,
@@ -88,6 +78,48 @@ function SaveItems({
   const sourceName = useSourceName();
   const total = groups.reduce((sum, { count }) => sum + count, 0);
   return <ListMenu list={() => itemList(shown.groups, shown.conditionsOf, total, { sourceName, projects })} />;
+}
+
+/** The groups of the list, each with the way to fold it, and what can be done with all of their items. */
+function useGroups(
+  { groups: ids, summary }: ShownItems,
+  choice: Choice,
+): {
+  readonly groups: readonly TableGroup[];
+  readonly toggle: (id: string) => void;
+  readonly groupCommands: (id: string) => readonly MenuEntry[];
+  readonly selectAll: () => void;
+} {
+  const say = useText('intake');
+  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
+  const groups: readonly TableGroup[] = ids
+    .map((id) => ({
+      id,
+      title: say(id),
+      count: summary === undefined ? 0 : countOf(id, summary),
+      open: !folded.has(id),
+    }))
+    .filter(({ count }) => count > 0);
+  const selectAll = (): void => {
+    const unfolded = groups.filter(({ open }) => open);
+    choice.selectAll(
+      unfolded.map(({ id }) => id),
+      unfolded.reduce((sum, { count }) => sum + count, 0),
+    );
+  };
+  const toggle = (id: string): void =>
+    setFolded((before) =>
+      before.has(id) ? new Set([...before].filter((other) => other !== id)) : new Set([...before, id]),
+    );
+  const groupCommands = (id: string): readonly MenuEntry[] => [
+    { id: 'fold', label: say(folded.has(id) ? 'unfold' : 'fold'), onAction: () => toggle(id) },
+    {
+      id: 'select',
+      label: say('select-group'),
+      onAction: () => choice.selectAll([id], groups.find((group) => group.id === id)?.count ?? 0),
+    },
+  ];
+  return { groups, toggle, groupCommands, selectAll };
 }
 
 const unlimited = { projectId: '', assignee: '' };
@@ -126,9 +158,7 @@ export function Intake({ params }: { readonly params: ScreenParams }): ReactElem
   const [typed, setTyped] = useState('');
   const search = useDeferredValue(typed.trim());
   const [limits, setLimits] = useState(unlimited);
-  const [cancels, setCancels] = useState(false);
   const [filter, setFilter] = useState<CountedGroup | null>(null);
-  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
   const [opened, setOpened] = useState(params['itemId']);
   const doneSince = useClock((now) => new Date(now).setHours(0, 0, 0, 0));
   const searchField = useRef<HTMLInputElement>(null);
@@ -147,23 +177,16 @@ export function Intake({ params }: { readonly params: ScreenParams }): ReactElem
     setOpened(params['itemId']);
     select(new Set([params['itemId']]));
   }
-  useMenu(choice, { onFind: () => searchField.current?.focus(), onCancel: () => setCancels(true) });
+  const item = useQuery<'items.get'>(
+    ids.length === 1 && only !== undefined ? { name: 'items.get', idPrefix: only } : null,
+  ).value;
+  const { commands, questions } = useItemCommands(choice, item);
+  useRowCommands(commands);
+  useWindowEvents((event) => {
+    if (event.kind === 'menu' && event.command === 'find') searchField.current?.focus();
+  });
 
-  const groups: readonly TableGroup[] = shown.groups
-    .map((id) => ({
-      id,
-      title: say(id),
-      count: summary === undefined ? 0 : countOf(id, summary),
-      open: !folded.has(id),
-    }))
-    .filter(({ count }) => count > 0);
-  const selectAll = (): void => {
-    const shown = groups.filter(({ open }) => open);
-    choice.selectAll(
-      shown.map(({ id }) => id),
-      shown.reduce((sum, { count }) => sum + count, 0),
-    );
-  };
+  const { groups, toggle, groupCommands, selectAll } = useGroups(shown, choice);
   const limited = search !== '' || limits.projectId !== '' || limits.assignee !== '' || filter !== null;
   const everything = (): void => {
     setTyped('');
@@ -189,15 +212,15 @@ export function Intake({ params }: { readonly params: ScreenParams }): ReactElem
     >
       <SplitPane
         details={
-          ids.length === 1 && only !== undefined ? (
-            <Details itemId={only} projects={projects} onClose={() => select(new Set())} />
+          ids.length === 1 ? (
+            <Details item={item} projects={projects} commands={commands} onClose={() => select(new Set())} />
           ) : null
         }
       >
-        {cancels && <CancelDialog ids={ids} onClose={() => setCancels(false)} />}
+        {questions}
         <Tips />
         <Strip summary={summary} filter={filter} onFilter={setFilter}>
-          <BulkActs choice={choice} />
+          <BulkActs choice={choice} commands={commands} />
           <ViewMenu order={order} onOrder={setOrder} />
           <SaveItems shown={shown} groups={groups} projects={projects} />
         </Strip>
@@ -222,13 +245,11 @@ export function Intake({ params }: { readonly params: ScreenParams }): ReactElem
             onSelect={select}
             onSelectAll={selectAll}
             onOpen={(item) => select(new Set([item.id]))}
-            onToggle={(id) =>
-              setFolded((before) =>
-                before.has(id) ? new Set([...before].filter((other) => other !== id)) : new Set([...before, id]),
-              )
-            }
+            onToggle={toggle}
             onSeen={pages.see}
             beginning={pages}
+            commands={commands}
+            groupCommands={groupCommands}
           />
         )}
       </SplitPane>

@@ -18,7 +18,7 @@ export function ScanMenu({
 }): ReactElement {
   const say = useText('scan');
   const looking = useScan((state) => state.looking);
-  const closable = session !== null && !session.scanning;
+  const open = session === null ? say('why-no-session') : session.scanning ? say('why-scanning') : null;
   return (
     <Menu
       label={say('more-acts')}
@@ -46,21 +46,21 @@ export function ScanMenu({
           id: 'look',
           label: say('look-again'),
           icon: <RefreshCw aria-hidden />,
-          disabled: looking,
+          why: looking ? say('why-looking') : null,
           onAction: () => void lookForScanners(),
         },
         {
           id: 'aside',
           label: say('set-aside'),
           icon: <Clock aria-hidden />,
-          disabled: !closable,
+          why: open,
           onAction: () => workOn(null),
         },
         {
           id: 'discard',
           label: say('discard'),
           icon: <Trash2 aria-hidden />,
-          disabled: !closable,
+          why: open,
           onAction: () => {
             if (session !== null) onDiscard(session.id);
           },

@@ -139,4 +139,5 @@ export const germanDocuments: Words<typeof englishDocuments> = {
   'all-fields': 'Alle Felder',
   'as-table': 'Als Tabelle',
   'open-case': 'Fall öffnen',
+  'why-no-project': 'Das Projekt dieses Dokuments ist hier nicht bekannt.',
 };

@@ -136,4 +136,5 @@ export const englishDocuments = {
   'all-fields': 'All fields',
   'as-table': 'As a table',
   'open-case': 'Open case',
+  'why-no-project': 'The project of this document is not known here.',
 };

@@ -184,4 +184,12 @@ export const germanIntake: Words<typeof englishIntake> = {
   'to-open-case': 'Mappe öffnen',
   'in-case': 'Mappe',
   'stage-in-open-case': 'In einer Mappe',
+  'why-retry': 'Das geht nur bei Dateien, bei denen Klärung nötig ist.',
+  'why-pause': 'Das geht nur, solange die Datei noch nicht beim Dienst ist.',
+  'why-cancel': 'Schon beim Dienst oder erledigt.',
+  'why-acting': 'Eine andere Aktion läuft noch.',
+  'why-selecting': 'Die Auswahl läuft noch.',
+  fold: 'Zuklappen',
+  unfold: 'Aufklappen',
+  'select-group': 'Alle davon auswählen',
 };

@@ -181,4 +181,12 @@ export const englishIntake = {
   'to-open-case': 'Open the case',
   'in-case': 'Case',
   'stage-in-open-case': 'In a case',
+  'why-retry': 'Only held items can be tried again.',
+  'why-pause': 'Only items that are not at the service yet can be paused.',
+  'why-cancel': 'It is at the service already, or finished.',
+  'why-acting': 'Another action is still running.',
+  'why-selecting': 'Items are still being selected.',
+  fold: 'Collapse',
+  unfold: 'Expand',
+  'select-group': 'Select all of them',
 };

@@ -29,4 +29,5 @@ export const germanLists: Words<typeof englishLists> = {
   details: 'Details',
   person: 'Durch',
   mailroom: 'Mailroom',
+  busy: 'Eine andere Liste wird gerade gespeichert.',
 };

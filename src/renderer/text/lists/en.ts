@@ -26,4 +26,5 @@ export const englishLists = {
   details: 'Details',
   person: 'By',
   mailroom: 'Mailroom',
+  busy: 'Another list is being saved.',
 };

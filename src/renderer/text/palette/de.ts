@@ -7,6 +7,7 @@ export const germanPalette: Words<typeof englishPalette> = {
   search: 'Befehl suchen',
   none: 'Kein Befehl passt.',
   here: 'In diesem Bereich',
+  chosen: 'Für die Auswahl',
   everywhere: 'Überall',
   screens: 'Bereiche',
   tips: 'Tipps',

@@ -4,6 +4,7 @@ export const englishPalette = {
   search: 'Find a command',
   none: 'No command matches.',
   here: 'On this screen',
+  chosen: 'For what is selected',
   everywhere: 'Everywhere',
   screens: 'Screens',
   tips: 'Tips',

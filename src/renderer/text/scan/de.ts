@@ -195,4 +195,12 @@ export const germanScan: Words<typeof englishScan> = {
     'Mailroom wurde mittendrin beendet. Die {count} Seiten, die schon da waren, liegen hier, andere können fehlen; gesendet wurde nichts.',
   'who-you': 'Sie',
   'interrupted-next': 'Rest einlegen und weiterscannen.',
+  'why-scanning': 'Es wird noch gescannt.',
+  'why-no-page': 'Keine Seite ist gewählt.',
+  'why-no-skew': 'Die Schräglage dieser Seite ist nicht bekannt.',
+  'why-not-cropped': 'Diese Seite ist nicht zugeschnitten.',
+  'why-first': 'Das ist das erste Dokument.',
+  'why-empty': 'Es hat keine Seiten zum Senden.',
+  'why-looking': 'Scanner werden schon gesucht.',
+  'why-no-session': 'Es ist nichts gescannt.',
 };

@@ -188,4 +188,12 @@ export const englishScan = {
     'Mailroom was closed during scanning. The {count} pages scanned so far are here, others may be missing; nothing was sent.',
   'who-you': 'You',
   'interrupted-next': 'Load the rest and continue scanning.',
+  'why-scanning': 'Pages are still being scanned.',
+  'why-no-page': 'No page is selected.',
+  'why-no-skew': 'The tilt of this page was not measured.',
+  'why-not-cropped': 'This page is not cropped.',
+  'why-first': 'This is the first document.',
+  'why-empty': 'It has no pages to send.',
+  'why-looking': 'Mailroom is already looking for scanners.',
+  'why-no-session': 'Nothing has been scanned.',
 };

@@ -81,6 +81,8 @@ export const germanShared: Words<typeof englishShared> = {
   'list-all': 'Alle Zeilen auswählen',
   'list-name-keys': 'Buchstaben',
   'list-name': 'Zu einem Namen springen, in Eingang und Exporten',
+  'list-menu-keys': 'Umschalt+F10, Menütaste',
+  'list-menu': 'Menü der ausgewählten Zeile öffnen',
   'list-pane-keys': '← →',
   'list-pane': 'Auf dem Rand eines Bereichs: seine Breite',
   'scan-move-keys': 'Alt+← →',

@@ -79,6 +79,8 @@ export const englishShared = {
   'list-all': 'Select all rows',
   'list-name-keys': 'Letters',
   'list-name': 'Go to a name, in Intake and Exports',
+  'list-menu-keys': 'Shift+F10, menu key',
+  'list-menu': 'Open the menu of the selected row',
   'list-pane-keys': '← →',
   'list-pane': 'On the edge of a pane: its width',
   'scan-move-keys': 'Alt+← →',

@@ -48,7 +48,7 @@ it.each([
       query: () => Promise.resolve({ ok: true, value: { progress: { done: 1_000, total: 4_000 } } }),
     },
   });
-  render(<BulkActs choice={choice} />);
+  render(<BulkActs choice={choice} commands={[]} />);
   const ids = Array.from({ length: 4_000 }, (_, index) => String(index));
   let ended: Promise<void> = Promise.resolve();
   await act(async () => {
@@ -97,7 +97,7 @@ it('asks for a very long list in messages that main looks through at once, and c
       query: () => Promise.resolve({ ok: true, value: { progress: { done: 2_500, total: 5_000 } } }),
     },
   });
-  render(<BulkActs choice={choice} />);
+  render(<BulkActs choice={choice} commands={[]} />);
   const ids = Array.from({ length: 20_000 }, (_, index) => String(index));
   let ended: Promise<void> = Promise.resolve();
   await act(async () => {

@@ -1,19 +1,32 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import type { ReactElement } from 'react';
 import { afterEach, expect, it } from 'vitest';
 import { useActing } from '../../../../src/renderer/screens/intake/acts.ts';
 import { BulkActs } from '../../../../src/renderer/screens/intake/bulk-acts.tsx';
+import { useItemCommands } from '../../../../src/renderer/screens/intake/item-commands.tsx';
 import type { Choice } from '../../../../src/renderer/screens/intake/use-choice.ts';
 import { startTexts } from '../../../../src/renderer/text/index.ts';
 
 afterEach(cleanup);
+
+/** The bar over the list with what its commands ask. */
+function Bar({ choice }: { readonly choice: Choice }): ReactElement {
+  const { commands, questions } = useItemCommands(choice, undefined);
+  return (
+    <>
+      <BulkActs choice={choice} commands={commands} />
+      {questions}
+    </>
+  );
+}
 
 async function shown(language: 'en' | 'de', choice: Partial<Choice>): Promise<string> {
   await startTexts(language);
   const ids = ['a', 'b'];
   const nothing = (): void => undefined;
   const base = { ids, selected: new Set(ids), total: null, found: null, select: nothing, selectAll: nothing };
-  render(<BulkActs choice={{ ...base, possible: new Set(['items.pause', 'items.cancel'] as const), ...choice }} />);
+  render(<Bar choice={{ ...base, possible: new Set(['items.pause', 'items.cancel'] as const), ...choice }} />);
   return document.body.textContent;
 }
 

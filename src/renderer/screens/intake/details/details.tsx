@@ -1,24 +1,20 @@
 import { Ellipsis, FolderOpen, X } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { useState } from 'react';
 import type { ItemView } from '../../../../shared/views.ts';
-import { bridge } from '../../../bridge/bridge.ts';
 import type { ProjectView } from '../../../bridge/use-projects.ts';
 import { projectName } from '../../../bridge/use-projects.ts';
 import { useQuery } from '../../../bridge/use-query.ts';
 import { Button } from '../../../components/button.tsx';
 import { Menu } from '../../../components/menu.tsx';
 import { Section } from '../../../components/section.tsx';
-import { CustodyDialog } from '../../../custody/custody-dialog.tsx';
-import { History, historyText } from '../../../custody/history.tsx';
+import { History } from '../../../custody/history.tsx';
+import type { RowCommand } from '../../../lists/row-commands.ts';
 import { openScreen } from '../../../stores/navigation.ts';
-import { showFault, showToast } from '../../../stores/toasts.ts';
 import { faultSentence } from '../../../text/faults/fault-text.ts';
 import { formatBytes, formatDay } from '../../../text/format.ts';
 import { useText } from '../../../text/index.ts';
 import { RemarksSection } from '../../../notes/remarks.tsx';
-import { actOnItems, noteItems, possibleActs } from '../acts.ts';
-import { CancelDialog } from '../bulk-acts.tsx';
+import { noteItems } from '../acts.ts';
 import styles from './details.module.css';
 import { kindWord, useSourceName } from '../item-columns.tsx';
 import { documentThatAsks } from '../item-standing.ts';
@@ -27,19 +23,19 @@ import { Reason } from './reason.tsx';
 
 /** All about one item: why it waits first, then its page and data, then its history. */
 export function Details({
-  itemId,
-  projects,
-  onClose,
+  item,
+  ...others
 }: {
-  readonly itemId: string;
+  /** Undefined until it is there. */
+  readonly item: ItemView | undefined;
   readonly projects: readonly ProjectView[];
+  readonly commands: readonly RowCommand[];
   readonly onClose: () => void;
 }): ReactElement {
   const say = useText('intake');
-  const item = useQuery<'items.get'>({ name: 'items.get', idPrefix: itemId }).value;
   return (
     <section className={styles['details']} aria-label={say('details')}>
-      {item !== undefined && <ItemDetails item={item} projects={projects} onClose={onClose} />}
+      {item !== undefined && <ItemDetails item={item} {...others} />}
     </section>
   );
 }
@@ -98,19 +94,22 @@ function Head({
   );
 }
 
+/** Commands that have a button of their own below the details. */
+const footButtons = ['folder', 'copy-custody'];
+
 function ItemDetails({
   item,
   projects,
+  commands,
   onClose,
 }: {
   readonly item: ItemView;
   readonly projects: readonly ProjectView[];
+  readonly commands: readonly RowCommand[];
   readonly onClose: () => void;
 }): ReactElement {
   const say = useText('intake');
   const shared = useText('shared');
-  const [cancels, setCancels] = useState(false);
-  const [history, setHistory] = useState(false);
   const itemId = item.id;
   const custody = useQuery<'custody.page'>({ name: 'custody.page', subjectId: itemId, limit: 500 }).value;
   // What only machines need beside the step that says the same stays in the copied history.
@@ -123,21 +122,6 @@ function ItemDetails({
       : { name: 'documents.detail', connectionId: item.connectionId, documentId: document.id },
     { live: false },
   );
-  const act = async (what: 'folder' | 'open' | 'copy'): Promise<void> => {
-    const content = { kind: 'item', itemId } as const;
-    const outcome =
-      what === 'copy'
-        ? await bridge().desktop({ name: 'clipboard.copy', text: historyText(custody?.rows ?? []) })
-        : await bridge().desktop({ name: what === 'open' ? 'shell.open' : 'shell.show-in-folder', content });
-    if (!outcome.ok) showFault(outcome.fault);
-    else if (what === 'copy') showToast(say('copied'));
-  };
-  const possible = possibleActs([item]);
-  const acts = [
-    ['items.pause', 'pause'],
-    ['items.resume', 'resume'],
-    ['items.retry', 'retry'],
-  ] as const;
   return (
     <>
       <Head item={item} projects={projects} onClose={onClose} />
@@ -176,33 +160,21 @@ function ItemDetails({
         </Section>
       </div>
       <footer className={styles['detailsFoot']}>
-        <Button icon={<FolderOpen aria-hidden />} onPress={() => void act('folder')}>
-          {say('show-in-folder')}
-        </Button>
-        <Button onPress={() => void act('copy')}>{say('copy-custody')}</Button>
+        {commands
+          .filter(({ id }) => footButtons.includes(id))
+          .map(({ id, label, onAction }) => (
+            <Button key={id} icon={id === 'folder' ? <FolderOpen aria-hidden /> : undefined} onPress={onAction}>
+              {label}
+            </Button>
+          ))}
         <span className={styles['push']}>
           <Menu
             label={shared('more')}
             icon={<Ellipsis aria-hidden />}
-            entries={[
-              { id: 'open', label: say('open-original'), onAction: () => void act('open') },
-              { id: 'custody', label: shared('show-custody'), onAction: () => setHistory(true) },
-              ...acts
-                .filter(([name]) => possible.has(name))
-                .map(([name, words]) => ({
-                  id: name,
-                  label: say(words),
-                  onAction: () => void actOnItems(name, [itemId]),
-                })),
-              ...(possible.has('items.cancel')
-                ? [{ id: 'cancel', label: say('cancel-items'), onAction: () => setCancels(true) }]
-                : []),
-            ]}
+            entries={commands.filter(({ id }) => !footButtons.includes(id))}
           />
         </span>
       </footer>
-      {history && <CustodyDialog id={itemId} name={item.name} onClose={() => setHistory(false)} />}
-      {cancels && <CancelDialog ids={[itemId]} onClose={() => setCancels(false)} />}
     </>
   );
 }

@@ -77,7 +77,7 @@ function PageActs({
   readonly chosen: readonly string[];
 }): ReactElement {
   const say = useText('scan');
-  const none = shown === undefined;
+  const none = shown === undefined ? say('why-no-page') : null;
   const scanAt = (kind: 'before' | 'after' | 'instead'): void => {
     if (shown !== undefined) void startScan({ kind, pageId: shown.page.id }, kind === 'instead' ? 1 : undefined);
   };
@@ -89,32 +89,32 @@ function PageActs({
         ...(['before', 'after'] as const).map((kind) => ({
           id: kind,
           label: say(`insert-${kind}`),
-          disabled: none || session.scanning,
+          why: none ?? (session.scanning ? say('why-scanning') : null),
           onAction: () => scanAt(kind),
         })),
         {
           id: 'instead',
           label: say('replace-page'),
-          disabled: none || session.scanning,
+          why: none ?? (session.scanning ? say('why-scanning') : null),
           onAction: () => scanAt('instead'),
         },
         {
           id: 'straighten',
           label: say(shown !== undefined && shown.page.straighten !== 0 ? 'straighten-back' : 'straighten'),
-          disabled: none || shown.page.skewDegrees === null,
+          why: none ?? (shown?.page.skewDegrees === null ? say('why-no-skew') : null),
           onAction: () =>
             void editSession({ act: 'straighten', pageIds: [...chosen], on: shown?.page.straighten === 0 }),
         },
         {
           id: 'uncut',
           label: say('crop-back'),
-          disabled: none || !shown.page.cut,
+          why: none ?? (shown?.page.cut === false ? say('why-not-cropped') : null),
           onAction: () => shown !== undefined && void editSession({ act: 'crop', pageId: shown.page.id, part: null }),
         },
         {
           id: 'own',
           label: say('own-document'),
-          disabled: none,
+          why: none,
           onAction: () => void editSession({ act: 'move', pageIds: [...chosen], documentId: 'new', index: 0 }),
         },
       ]}

@@ -1,0 +1,158 @@
+import { useState, type ReactElement } from 'react';
+import type { ItemView } from '../../../shared/views.ts';
+import { bridge } from '../../bridge/bridge.ts';
+import { CustodyDialog } from '../../custody/custody-dialog.tsx';
+import { historyText } from '../../custody/history.tsx';
+import type { RowCommand } from '../../lists/row-commands.ts';
+import { NoteDialog } from '../../notes/note-dialog.tsx';
+import { openScreen } from '../../stores/navigation.ts';
+import { showFault, showToast } from '../../stores/toasts.ts';
+import type { Say } from '../../text/index.ts';
+import { textOf, useText } from '../../text/index.ts';
+import type { ItemAct } from './acts.ts';
+import { actOnItems, noteItems, possibleActs, useActing } from './acts.ts';
+import { CancelDialog } from './bulk-acts.tsx';
+import { documentThatAsks } from './item-standing.ts';
+import type { Choice } from './use-choice.ts';
+
+/** A question that a command asks; it keeps the items for which it was asked. */
+interface Question {
+  readonly what: 'cancel' | 'note' | 'history';
+  readonly ids: readonly string[];
+  /** The item, where it is one. */
+  readonly item: ItemView | undefined;
+}
+
+/** What commands that change items are about. */
+interface Chosen extends Pick<Choice, 'ids' | 'possible'> {
+  /** Why nothing that changes items can be done now; null: it can. */
+  readonly busy: string | null;
+  readonly ask: (what: Question['what']) => void;
+}
+
+/** What changes items, one or many. */
+function acts({ ids, possible, busy, ask }: Chosen, say: Say<'intake'>): readonly RowCommand[] {
+  const act = (
+    name: Exclude<ItemAct, 'items.note' | 'items.cancel'>,
+  ): Pick<RowCommand, 'id' | 'overList' | 'onAction'> => ({
+    id: name,
+    overList: true,
+    onAction: () => void actOnItems(name, ids),
+  });
+  const why = (name: ItemAct, words: 'why-retry' | 'why-pause' | 'why-cancel'): string | null =>
+    busy ?? (possible.has(name) ? null : say(words));
+  return [
+    { ...act('items.retry'), label: say('retry'), command: 'retry', why: why('items.retry', 'why-retry') },
+    ...(possible.has('items.send-anyway')
+      ? [{ ...act('items.send-anyway'), label: say('send-anyway'), why: busy }]
+      : []),
+    ...(possible.has('items.pause') || !possible.has('items.resume')
+      ? [{ ...act('items.pause'), label: say('pause'), why: why('items.pause', 'why-pause') }]
+      : []),
+    ...(possible.has('items.resume') ? [{ ...act('items.resume'), label: say('resume'), why: busy }] : []),
+    {
+      id: 'items.cancel',
+      label: say('cancel-items'),
+      overList: true,
+      command: 'cancel',
+      why: why('items.cancel', 'why-cancel'),
+      onAction: () => ask('cancel'),
+    },
+    { id: 'items.note', label: textOf('notes')('note-act'), overList: true, why: busy, onAction: () => ask('note') },
+  ];
+}
+
+async function copyHistory(itemId: string): Promise<void> {
+  const custody = await bridge().query({ name: 'custody.page', subjectId: itemId, limit: 500 });
+  if (!custody.ok) return showFault(custody.fault);
+  const copied = await bridge().desktop({ name: 'clipboard.copy', text: historyText(custody.value.rows) });
+  if (copied.ok) showToast(textOf('intake')('copied'));
+  else showFault(copied.fault);
+}
+
+async function openOriginal(itemId: string, name: 'shell.open' | 'shell.show-in-folder'): Promise<void> {
+  const outcome = await bridge().desktop({ name, content: { kind: 'item', itemId } });
+  if (!outcome.ok) showFault(outcome.fault);
+}
+
+/** What shows a single item, and changes nothing. */
+function looks(item: ItemView, ask: Chosen['ask'], say: Say<'intake'>): readonly RowCommand[] {
+  const { id, connectionId, openCaseId, duplicateOf } = item;
+  const document = documentThatAsks(item) ?? item.documents[0];
+  return [
+    { id: 'open', label: say('open-original'), onAction: () => void openOriginal(id, 'shell.open') },
+    { id: 'folder', label: say('show-in-folder'), onAction: () => void openOriginal(id, 'shell.show-in-folder') },
+    ...(document === undefined
+      ? []
+      : [
+          {
+            id: 'document',
+            label: say('open-document'),
+            onAction: () => openScreen('documents', { connectionId, documentId: document.id }),
+          },
+        ]),
+    ...(openCaseId === undefined
+      ? []
+      : [
+          {
+            id: 'open-case',
+            label: say('to-open-case'),
+            onAction: () => openScreen('cases', { view: 'open-cases', openCaseId }),
+          },
+        ]),
+    ...(duplicateOf === null
+      ? []
+      : [{ id: 'first', label: say('open-first'), onAction: () => openScreen('intake', { itemId: duplicateOf }) }]),
+    { id: 'custody', label: textOf('shared')('show-custody'), onAction: () => ask('history') },
+    { id: 'copy-custody', label: say('copy-custody'), onAction: () => void copyHistory(id) },
+  ];
+}
+
+/**
+ * What can be done with the chosen items, and the questions it asks, to be drawn once. One more is an entry more in `acts` (it
+ * changes one or many: `overList` puts it over the list too) or in `looks` (one item); `why` says why it can't be done now.
+ */
+export function useItemCommands(
+  { ids, possible, found }: Pick<Choice, 'ids' | 'possible' | 'found'>,
+  item: ItemView | undefined,
+): { readonly commands: readonly RowCommand[]; readonly questions: ReactElement | null } {
+  const say = useText('intake');
+  const acting = useActing((state) => state.acting !== null);
+  const [question, setQuestion] = useState<Question | null>(null);
+  const busy = acting ? say('why-acting') : found === null ? null : say('why-selecting');
+  const ask = (what: Question['what']): void => setQuestion({ what, ids, item });
+  return {
+    commands:
+      ids.length === 0
+        ? []
+        : [
+            ...acts({ ids, possible: item === undefined ? possible : possibleActs([item]), busy, ask }, say),
+            ...(item === undefined ? [] : looks(item, ask, say)),
+          ],
+    questions: question && <AskedItems question={question} busy={acting} onClose={() => setQuestion(null)} />,
+  };
+}
+
+function AskedItems({
+  question: { what, ids, item },
+  busy,
+  onClose,
+}: {
+  readonly question: Question;
+  readonly busy: boolean;
+  readonly onClose: () => void;
+}): ReactElement | null {
+  const say = useText('notes');
+  if (what === 'cancel') return <CancelDialog ids={ids} onClose={onClose} />;
+  if (what === 'history')
+    return item === undefined ? null : <CustodyDialog id={item.id} name={item.name} onClose={onClose} />;
+  return (
+    <NoteDialog
+      title={item === undefined ? say('note-of-many', { count: ids.length }) : say('note-of', { name: item.name })}
+      before={item === undefined ? null : { note: item.note ?? '', assignee: item.assignee ?? '' }}
+      busy={busy}
+      onSave={(remarks) => noteItems(ids, remarks)}
+      onClose={onClose}
+    />
+  );
+}
