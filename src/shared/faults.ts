@@ -13,6 +13,7 @@ export const faultCodes = [
   'file-incomplete',
   'file-stays-incomplete',
   'file-gone',
+  'copy-gone',
   'file-busy',
   'file-changed',
   'file-unreadable',

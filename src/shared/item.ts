@@ -36,6 +36,32 @@ export const unsubmittedStages = [
 /** Schema of a stage, for contract arguments. */
 export const itemStageSchema = z.enum(itemStages);
 
+/** How a copy that is sent instead of an item's own file was made: its password was taken off. */
+export const copyKinds = ['unlocked'] as const;
+
+/**
+ * What is sent instead of an item's own file: made of it, kept in the data directory until it is at the service. The file itself stays
+ * what the item is: found, compared, tidied away as its rule says.
+ */
+export const sentCopySchema = z.object({
+  kind: z.enum(copyKinds),
+  /** Absolute. */
+  path: z.string(),
+  /** The name it is sent under. */
+  name: z.string(),
+  /** Bytes. */
+  size: z.number(),
+  /** Modification time in ms. */
+  modifiedAt: z.number(),
+  sha256: z.string(),
+  mediaType: z.string(),
+  /** Fingerprint of the file that it was made of: of any other it is no copy. */
+  of: z.string(),
+});
+
+/** See {@link sentCopySchema}. */
+export type SentCopy = Readonly<z.infer<typeof sentCopySchema>>;
+
 /** What a source's files become. */
 export const intakeModes = ['document', 'batch', 'case'] as const;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { faultSchema } from './faults.ts';
-import { itemStageSchema } from './item.ts';
+import { itemStageSchema, sentCopySchema } from './item.ts';
 import { sendingHoursSchema } from './settings.ts';
 
 /** A document as far as an item's row shows it. States are open words. */
@@ -130,6 +130,8 @@ export const itemViewSchema = z.object({
   updatedAt: z.number(),
   externalId: z.string().nullable(),
   mediaType: z.string().nullable(),
+  /** What is sent instead of its own file. */
+  copy: sentCopySchema.pick({ kind: true, name: true, path: true }).optional(),
   /** The open case it is in, where its mode is `case`. */
   openCaseId: z.string().optional(),
   note: z.string().optional(),

@@ -7,6 +7,7 @@ import { caseCommands, caseQueries, rolesOf } from './casework/handlers.ts';
 import { isThere } from './platform/disk/is-there.ts';
 import { createDecisions, type Decisions } from './items/decide.ts';
 import { createDocumentEdits } from './documents/document-edits.ts';
+import { createCopies, type Copies } from './copies/copies.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { createDocumentQueries } from './documents/document-queries.ts';
 import { documentCommands, documentQueries } from './documents/handlers.ts';
@@ -76,6 +77,7 @@ interface Work {
   readonly sending: Sending;
   readonly reviving: ReturnType<typeof createReviving>;
   readonly separating: ReturnType<typeof createSeparating>;
+  readonly copies: Copies;
   readonly intake: IntakeDependencies;
   readonly sources: Sources;
   readonly drop: ReturnType<typeof createDropIntake>;
@@ -143,7 +145,8 @@ function createWork(station: Station): Work {
   );
   const drop = createDropIntake(intake);
   const reviving = createReviving({ journal, now, newId, enqueue, log: ports.log });
-  return { services, originals, sending, reviving, separating, intake, sources, drop, folderOf, settleAgain };
+  const copies = createCopies({ ports, journal, inspector, newId });
+  return { services, originals, sending, reviving, separating, copies, intake, sources, drop, folderOf, settleAgain };
 }
 
 /** What persons decide and ask, by the messages of the contract. */
@@ -245,13 +248,14 @@ function createDoor(station: Station, work: Work, isWorking: boolean): Door {
 /** Goes on where the last end left everything. */
 async function begin(station: Station, work: Work, { acts, scanning }: Door): Promise<void> {
   const { journal, now, meter, settings, background } = station;
-  const { sending, reviving, separating, services, drop, folderOf } = work;
+  const { sending, reviving, separating, copies, services, drop, folderOf } = work;
   const { queue, batches, openCases, known } = sending;
   const pauses = await journal.pauses();
   queue.pause('all', '', pauses.all);
   pauses.sources.forEach(acts.wasPaused);
   // Before any job runs: it would take away the pages of a file that is just being taken apart.
   await separating.sweep();
+  background.run('copies', copies.sweep);
   await batches.start();
   for await (const item of itemsIn(journal, ['accepted', 'uploading'])) meter.accepted(item.id, item.size);
   const served = await reviveJobs(journal, now(), queue.add, sending.leaseOwner);
@@ -270,6 +274,7 @@ async function end({ announcing, close }: Station, work: Work, { decisions, scan
   const { originals, sources, drop, sending, separating, services } = work;
   await Promise.all([decisions.end(), scanning.stop()]);
   originals.stop();
+  work.copies.stop();
   await sources.stop();
   await drop.stop();
   await sending.stop();

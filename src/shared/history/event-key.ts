@@ -39,6 +39,7 @@ export function eventKeyOf(row: CustodyView): EventKey {
     ...(asksForPerson(row) ? [`${subject}-${event}-asks`] : []),
     ...(word(detail, 'owner') === '' ? [] : [`${subject}-${event}-gave-details`]),
     ...(word(detail, 'fault') === '' ? [] : [`${subject}-${event}-fault`]),
+    ...(event === 'copied' ? [`${subject}-${event}-${word(detail, 'copy')}`] : []),
     ...(event === 'not-separated' ? [`${subject}-${event}-${word(detail, 'because')}`] : []),
     // A refused XML was reported too, and is handed over to nobody.
     ...(event === 'reported' ? [`${subject}-${event}-${word(detail, 'report')}`] : []),

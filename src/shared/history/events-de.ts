@@ -35,6 +35,9 @@ export const germanEvents: Readonly<Record<keyof typeof englishEvents, string>> 
   'item-not-separated-too-large': '{name} geht unverändert weiter: Die Datei ist zu groß, um zerlegt zu werden.',
   'item-cancelled-fault': '{name} wurde aufgegeben.',
   'item-cancelled-gave-details': '{name} gibt seine Angaben an {owner} weiter und ist selbst kein Dokument.',
+  'item-copied': '{name}: Gesendet wird eine Kopie, {to}. Das Original bleibt erhalten.',
+  'item-copied-unlocked':
+    '{name}: Das Kennwort wurde eingegeben. Gesendet wird eine Kopie ohne Kennwort, das Original bleibt erhalten.',
   'item-external-data-left-out':
     '{name} geht ohne die externen Daten {keys}: Schlüssel mit mehr als 50 Zeichen lässt der Dienst weg.',
   'item-renamed': '{name} hat einen neuen Namen: {from} heißt jetzt {to}.',

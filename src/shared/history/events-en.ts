@@ -35,6 +35,8 @@ export const englishEvents = {
   'item-not-separated-too-large': '{name} is sent unchanged: it is too large to be separated.',
   'item-cancelled-fault': '{name} was given up.',
   'item-cancelled-gave-details': '{name} provides the details for {owner} and is not a document itself.',
+  'item-copied': '{name}: a copy is sent as {to}. The original is kept.',
+  'item-copied-unlocked': '{name}: the password was entered. A copy without it is sent, the original is kept.',
   'item-external-data-left-out':
     '{name} is sent without the external data {keys}: the service does not accept keys of more than 50 characters.',
   'item-renamed': '{name} has a new name: {from} is now {to}.',

@@ -37,6 +37,7 @@ describe('an item', () => {
       fault: null,
       resumeStage: null,
       paused: false,
+      copy: null,
       duplicateOf: null,
       fileId: null,
       note: null,

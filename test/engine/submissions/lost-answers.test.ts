@@ -33,6 +33,7 @@ function itemOf(id: string): ItemRecord {
     caseWord: null,
     note: null,
     assignee: null,
+    copy: null,
     duplicateOf: null,
     previousVersion: null,
     fileId: null,

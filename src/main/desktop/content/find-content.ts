@@ -51,6 +51,8 @@ export function createContentFinder(station: DesktopStation): ContentFinder {
     const answer = await ask({ name: 'items.get', idPrefix: content.itemId });
     if (!answer.ok) return answer;
     const item = queryAnswers['items.get'].parse(answer.value);
+    const copy = item.copy === undefined ? null : await onDisk(item.copy.path, item.copy.name, null);
+    if (copy !== null) return copy;
     const present = await onDisk(item.path, item.name, item.mediaType);
     if (present !== null) return present;
     if (item.fileId === null) return failure('file-gone', { path: item.path });

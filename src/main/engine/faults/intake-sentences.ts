@@ -45,6 +45,16 @@ export const intakeSentences = {
     ['The file disappeared before it was sent.', 'Put it back or cancel the item.'],
     ['Die Datei verschwand vor dem Senden.', 'Zurücklegen oder abbrechen.'],
   ),
+  'copy-gone': both(
+    [
+      'The copy of this file that was to be sent is gone or was changed. Nothing was sent.',
+      'Retry takes the file itself in again; what was done to the copy has to be done again.',
+    ],
+    [
+      'Die Kopie dieser Datei, die gesendet werden sollte, ist weg oder verändert. Nichts wurde gesendet.',
+      '„Erneut versuchen“ nimmt die Datei selbst noch einmal auf; was an der Kopie gemacht wurde, ist neu zu machen.',
+    ],
+  ),
   'file-busy': both(
     ['The file is in use by another program.', 'Close the file there. Mailroom then continues automatically.'],
     ['Ein anderes Programm benutzt die Datei.', 'Datei dort schließen. Mailroom macht dann automatisch weiter.'],

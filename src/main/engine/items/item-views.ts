@@ -48,6 +48,7 @@ export async function itemView(
     updatedAt: item.stageSince,
     externalId: item.externalId,
     mediaType: item.mediaType,
+    ...(item.copy === null ? {} : { copy: { kind: item.copy.kind, name: item.copy.name, path: item.copy.path } }),
     ...(openCaseId === null ? {} : { openCaseId }),
     ...(item.note === null ? {} : { note: item.note }),
     ...(item.assignee === null ? {} : { assignee: item.assignee }),

@@ -40,6 +40,7 @@ const cured = new Set<Fault['code']>([
   'name-refused',
   'sidecar-invalid',
   'file-gone',
+  'copy-gone',
 ]);
 
 /** Faults in which the service has the file: sending it again would make a second document. */
@@ -104,7 +105,9 @@ export function createRetryItem(dependencies: RetryDependencies): (item: ItemRec
     if (item.fault?.code === 'record-unreadable') return lookFirst(item, held);
     if (item.fault?.code === 'hand-over-refused') return writeAgain(item, held);
     if (back === 'seen' || back === 'settling' || (item.fault !== null && cured.has(item.fault.code))) {
-      const outcome = await journal.commit([...drop(held), moved(item, 'settling')], actor);
+      const change = moved(item, 'settling');
+      const anew = item.fault?.code === 'copy-gone' ? { copy: null } : {};
+      const outcome = await journal.commit([...drop(held), { ...change, set: { ...change.set, ...anew } }], actor);
       if (outcome.ok) dependencies.settleAgain(item);
       return null;
     }

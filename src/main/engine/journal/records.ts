@@ -1,5 +1,5 @@
 import type { Fault } from '../../../shared/faults.ts';
-import type { ItemStage } from '../../../shared/item.ts';
+import type { ItemStage, SentCopy } from '../../../shared/item.ts';
 import type { Acknowledgement, ExternalData, IntakeRule } from '../../../shared/settings.ts';
 import type { ExportState } from '../../../shared/views.ts';
 
@@ -44,8 +44,15 @@ export interface ItemRecord {
   readonly note: string | null;
   /** The person whose turn it is, as people call them here. */
   readonly assignee: string | null;
+  /** What is sent instead of the file itself; null: the file is. */
+  readonly copy: SentCopy | null;
   /** Journal revision of the last change. */
   readonly revision: number;
+}
+
+/** The file whose bytes are sent for an item: its copy where it has one, else its own. */
+export function sentFile(item: ItemRecord): Pick<ItemRecord, 'path' | 'name' | 'size' | 'modifiedAt' | 'mediaType'> {
+  return item.copy ?? item;
 }
 
 /** What a new item starts with. */
@@ -62,6 +69,7 @@ export type NewItem = Pick<ItemRecord, 'id' | 'sourceId' | 'path' | 'name' | 'si
       | 'caseWord'
       | 'previousVersion'
       | 'fault'
+      | 'copy'
     >
   >;
 
@@ -85,6 +93,7 @@ export type ItemFields = Partial<
     | 'fileId'
     | 'note'
     | 'assignee'
+    | 'copy'
     | 'rule'
   >
 >;

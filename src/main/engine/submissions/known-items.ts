@@ -49,6 +49,7 @@ export function createKnownItems(journal: Pick<Journal, 'item'>): KnownItems {
         caseWord: item.caseWord ?? null,
         note: null,
         assignee: null,
+        copy: item.copy ?? null,
         duplicateOf: null,
         previousVersion: item.previousVersion ?? null,
         fileId: null,

@@ -2,7 +2,7 @@ import type { Fault, Outcome } from '../../../shared/faults.ts';
 import { fault } from '../faults/fault.ts';
 import type { Change } from '../journal/changes.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { ItemRecord, NewJob } from '../journal/records.ts';
+import { sentFile, type ItemRecord, type NewJob } from '../journal/records.ts';
 import { isClaimed } from '../platform/names/claim-places.ts';
 import type { FollowedResult, JobContext, JobHandler, JobResult } from '../queue/job.ts';
 import type { ServiceClient, UploadBody } from '../service/client.ts';
@@ -112,17 +112,25 @@ async function lookElsewhere(
   return { state: 'cancelled' };
 }
 
+/** Its copy is not there any more, or not as it was made: a person decides what is sent instead. */
+function withoutCopy(parts: Uploading, context: JobContext, item: ItemRecord, cause: string): Promise<JobResult> {
+  return back(parts, context, item, { state: 'held', fault: fault('copy-gone', { name: item.name }, cause) });
+}
+
 async function send(parts: Uploading, context: JobContext, item: ItemRecord): Promise<JobResult | FollowedResult> {
   const { lostAnswers } = parts;
+  const file = sentFile(item);
   const client = parts.client(item.rule.connectionId);
   if (!client.ok) return back(parts, context, item, context.failed(client.fault));
-  if (parts.largestFile !== undefined && item.size > parts.largestFile) {
+  if (parts.largestFile !== undefined && file.size > parts.largestFile) {
     return back(parts, context, item, {
       state: 'held',
-      fault: fault('file-too-large', { name: item.name, size: item.size }),
+      fault: fault('file-too-large', { name: item.name, size: file.size }),
     });
   }
-  const opened = await openBody(item, item.name, parts.source);
+  const opened = await openBody(file, item.name, parts.source);
+  const isCopyGone = !opened.ok && (opened.fault.code === 'file-changed' || opened.fault.code === 'file-gone');
+  if (isCopyGone && item.copy !== null) return withoutCopy(parts, context, item, opened.fault.code);
   if (!opened.ok) {
     if (opened.fault.code === 'file-changed') return settleAgain(parts, context, item);
     const renamed = opened.fault.code === 'file-gone' ? await renamedMeanwhile(parts, item) : null;
@@ -143,12 +151,14 @@ async function send(parts: Uploading, context: JobContext, item: ItemRecord): Pr
     const answer = await client.value.uploadFile(
       {
         body: countedBody(parts.paced(opened.value.body), (bytes) => parts.progress.left(item.id, bytes)),
-        mediaType: item.mediaType ?? 'application/octet-stream',
-        fileName: item.name,
+        mediaType: file.mediaType ?? 'application/octet-stream',
+        fileName: file.name,
       },
       { lane: 'upload', signal: context.signal, tries: 1 },
     );
     const broken = opened.value.broken();
+    if (broken?.code === 'file-changed' && item.copy !== null)
+      return await withoutCopy(parts, context, item, broken.code);
     if (broken?.code === 'file-changed') return await settleAgain(parts, context, item);
     if (broken !== null) return await back(parts, context, item, context.failed(broken));
     if (!answer.ok) return await back(parts, context, item, lostAnswers.failed(context, item, answer.fault));
@@ -176,7 +186,7 @@ async function receipt(
       fileId,
       itemId: item.id,
       connectionId: item.rule.connectionId,
-      size: item.size,
+      size: sentFile(item).size,
       at: now(),
     },
     {

@@ -3,7 +3,7 @@ import type { ExternalData, IntakeRule } from '../../../../shared/settings.ts';
 import type { Fault } from '../../../../shared/faults.ts';
 import { fault } from '../../faults/fault.ts';
 import type { Change, DuplicateCheck } from '../../journal/changes.ts';
-import type { ItemFields, ItemRecord, SeenFile } from '../../journal/records.ts';
+import type { ItemFields, ItemRecord, NewItem, SeenFile } from '../../journal/records.ts';
 import { claimPlaceOf, isClaimed } from '../../platform/names/claim-places.ts';
 import { mergedData } from '../../platform/merged-data.ts';
 import type { FileStat } from '../inspection/inspection.ts';
@@ -136,6 +136,16 @@ export function duplicatesSince({ duplicates, duplicateDays }: IntakeRule, now: 
   return duplicateDays === undefined ? 0 : now - duplicateDays * dayMs;
 }
 
+/** The copy that was made of these very bytes before they came in. */
+async function keptCopy(
+  { journal }: ReceptionDependencies,
+  { itemId, heldItem }: Arrival,
+  sha256: string,
+): Promise<Pick<NewItem, 'copy'>> {
+  const item = itemId === null ? heldItem : await journal.item(itemId);
+  return item?.copy?.of === sha256 ? { copy: item.copy } : {};
+}
+
 /** A whole file becomes an accepted item, or a duplicate: one commit, with the work that it begins with. */
 async function accept(
   dependencies: ReceptionDependencies,
@@ -159,7 +169,8 @@ async function accept(
     ...(fields.role === undefined ? {} : { role: fields.role }),
     ...(fields.case === undefined ? {} : { caseWord: fields.case }),
   };
-  const item: AcceptedItem = { ...startedAs(arrival, await idOf(dependencies, arrival), stat), ...content };
+  const copied = await keptCopy(dependencies, arrival, sha256);
+  const item: AcceptedItem = { ...startedAs(arrival, await idOf(dependencies, arrival), stat), ...content, ...copied };
   const { id, name, path } = item;
   const { size, modifiedAt } = stat;
   const file = seenAs(arrival, id, stat);
@@ -173,7 +184,7 @@ async function accept(
     { stage: 'seen', at: seenAt },
     { stage: 'settling', at: seenAt },
   ] as const;
-  const set = { ...content, path, size, modifiedAt, fault: null, resumeStage: null };
+  const set = { ...content, path, size, modifiedAt, fault: null, resumeStage: null, copy: null, ...copied };
   // The memory comes first: what follows a found duplicate in the list is left out.
   const outcome = await journal.commit([
     { kind: 'seen', file },

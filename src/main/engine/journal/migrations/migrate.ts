@@ -11,8 +11,11 @@ ALTER TABLE open_cases ADD COLUMN assignee TEXT;
 CREATE TABLE people (name TEXT PRIMARY KEY, used_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 `;
 
+/** What is sent instead of an item's own file: JSON, null where the file itself is. */
+const copies = 'ALTER TABLE items ADD COLUMN copy TEXT;';
+
 /** All migrations in order. */
-const migrations: readonly string[] = [first, notes];
+const migrations: readonly string[] = [first, notes, copies];
 
 /** Forms 1 to 12 existed before the first release only. Their numbers are not used again. */
 const unreleased = 12;

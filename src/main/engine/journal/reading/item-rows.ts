@@ -1,5 +1,5 @@
 import { faultSchema } from '../../../../shared/faults.ts';
-import { itemStages } from '../../../../shared/item.ts';
+import { itemStages, sentCopySchema } from '../../../../shared/item.ts';
 import type { ItemStage } from '../../../../shared/item.ts';
 import { externalDataSchema, intakeRuleSchema } from '../../../../shared/settings.ts';
 import { journalFault } from '../journal-faults.ts';
@@ -48,6 +48,7 @@ function readable(row: RawRow, rules: Rules): ItemRecord {
     takenInAt: number(row, 'taken_in_at'),
     note: textOrNull(row, 'note'),
     assignee: textOrNull(row, 'assignee'),
+    copy: json(row, 'copy', sentCopySchema),
     revision: number(row, 'revision'),
   };
 }
@@ -96,6 +97,7 @@ function heldUnreadable(row: RawRow, rules: Rules, column: string): ItemRecord {
     takenInAt: or(() => numberOrNull(row, 'taken_in_at') ?? 0, 0),
     note: or(() => textOrNull(row, 'note'), null),
     assignee: or(() => textOrNull(row, 'assignee'), null),
+    copy: or(() => json(row, 'copy', sentCopySchema), null),
     revision: or(() => number(row, 'revision'), 0),
   };
 }

@@ -35,6 +35,7 @@ const fieldColumns = {
   fileId: 'file_id',
   note: 'note',
   assignee: 'assignee',
+  copy: 'copy',
 } as const satisfies { [Name in Exclude<keyof ItemFields, 'rule'>]-?: string };
 
 /** Takes an item under care; refused as `taken` where its id is known. */
@@ -80,6 +81,7 @@ export function applyItemAdded(context: ListContext, change: ItemAdded): ChangeR
     accepted_at: acceptedAt(trail, null),
     note: null,
     assignee: null,
+    copy: columnValue(item.copy ?? null),
     revision: context.revision,
     search_text: findable(item.name, externalId),
   });
