@@ -37,7 +37,7 @@ export const unsubmittedStages = [
 export const itemStageSchema = z.enum(itemStages);
 
 /** How a copy that is sent instead of an item's own file was made: its password was taken off. */
-export const copyKinds = ['unlocked'] as const;
+const copyKinds = ['unlocked'] as const;
 
 /**
  * What is sent instead of an item's own file: made of it, kept in the data directory until it is at the service. The file itself stays
