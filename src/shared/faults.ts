@@ -8,6 +8,7 @@ export const faultCodes = [
   // the file
   'type-not-accepted',
   'pdf-password',
+  'password-wrong',
   'file-damaged',
   'file-unjudged',
   'file-incomplete',

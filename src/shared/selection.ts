@@ -9,7 +9,13 @@ export const maxSelected = 100_000;
 export const keysAtOnce = 5_000;
 
 /** What has to be known of an item that is chosen without being in sight: what can be done with it follows from that. */
-export const itemKeySchema = z.object({ id: z.string(), stage: itemStageSchema, paused: z.boolean() });
+export const itemKeySchema = z.object({
+  id: z.string(),
+  stage: itemStageSchema,
+  paused: z.boolean(),
+  /** It is held for its password. */
+  locked: z.boolean().optional(),
+});
 /** See {@link itemKeySchema}. */
 export type ItemKey = z.infer<typeof itemKeySchema>;
 

@@ -16,6 +16,7 @@ import {
   registerResume,
   registerRetry,
   registerSendAnyway,
+  registerUnlock,
 } from './commands/items/decisions.ts';
 import { registerPractice } from './commands/practice.ts';
 import { registerProjects } from './commands/projects.ts';
@@ -43,6 +44,7 @@ export const commands: readonly RegisterCommand[] = [
   registerPause,
   registerResume,
   registerSendAnyway,
+  registerUnlock,
   registerNote,
   registerRelease,
   registerHistory,

@@ -165,7 +165,7 @@ function createDoor(station: Station, work: Work, isWorking: boolean): Door {
   const { client } = services;
   const { queue, known, openCases, enqueue } = sending;
   const decisions = createDecisions({
-    ...{ journal, now, newId, actor, known },
+    ...{ journal, now, newId, actor, known, copies: work.copies },
     queue: isWorking ? queue : { ...queue, add: () => undefined },
     uploadJob: (item, dueAt) => uploadJob(item, newId(), dueAt),
     placed: (item) => openCases.placed(item),
@@ -271,14 +271,13 @@ async function begin(station: Station, work: Work, { acts, scanning }: Door): Pr
 }
 
 async function end({ announcing, close }: Station, work: Work, { decisions, scanning }: Door): Promise<void> {
-  const { originals, sources, drop, sending, separating, services } = work;
+  const { originals, sources, drop, sending, separating, copies, services } = work;
   await Promise.all([decisions.end(), scanning.stop()]);
   originals.stop();
-  work.copies.stop();
   await sources.stop();
   await drop.stop();
   await sending.stop();
-  await separating.close();
+  await Promise.all([separating.close(), copies.stop()]);
   await sending.batches.stop();
   await sending.openCases.stop();
   await services.stopTracking();

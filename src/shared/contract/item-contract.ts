@@ -26,6 +26,13 @@ export const itemCommands = [
   z.object({ name: z.literal('items.resume'), itemIds: selection, act }),
   /** Sends duplicates although their content is known. */
   z.object({ name: z.literal('items.send-anyway'), itemIds: selection, act }),
+  /** Opens PDFs that are held for their password, all of them with this one; it is kept nowhere. */
+  z.object({
+    name: z.literal('items.unlock'),
+    itemIds: z.array(id).min(1).max(1_000),
+    password: z.string().min(1).max(500),
+    act,
+  }),
   z.object({ name: z.literal('items.note'), itemIds: z.array(id).min(1).max(maxSelected), ...remarks, act }),
   /** Ends an act on many items after the slice in hand: what is done stays done, and the act answers how many it left. */
   z.object({ name: z.literal('items.stop'), act: id }),
@@ -91,6 +98,7 @@ export const itemCommandAnswers = {
   'items.pause': decisionAnswer,
   'items.resume': decisionAnswer,
   'items.send-anyway': decisionAnswer,
+  'items.unlock': decisionAnswer,
   'items.note': decisionAnswer,
   'items.stop': z.object({}),
 } as const;

@@ -28,6 +28,12 @@ export function asksForPerson({ event, detail }: CustodyView): boolean {
   return event === 'settled' && asksPerson(word(detail, 'state'));
 }
 
+/** A copy tells how it was made, and where it is no signed one any more. */
+function copiedKeys({ subject, event, detail }: CustodyView): readonly string[] {
+  const key = `${subject}-${event}-${word(detail, 'copy')}`;
+  return word(detail, 'signed') === '' ? [key] : [`${key}-signed`, key];
+}
+
 /** The sentence of a line of the history; `unknown` where it has none. */
 export function eventKeyOf(row: CustodyView): EventKey {
   const { subject, event, detail } = row;
@@ -39,7 +45,7 @@ export function eventKeyOf(row: CustodyView): EventKey {
     ...(asksForPerson(row) ? [`${subject}-${event}-asks`] : []),
     ...(word(detail, 'owner') === '' ? [] : [`${subject}-${event}-gave-details`]),
     ...(word(detail, 'fault') === '' ? [] : [`${subject}-${event}-fault`]),
-    ...(event === 'copied' ? [`${subject}-${event}-${word(detail, 'copy')}`] : []),
+    ...(event === 'copied' ? copiedKeys(row) : []),
     ...(event === 'not-separated' ? [`${subject}-${event}-${word(detail, 'because')}`] : []),
     // A refused XML was reported too, and is handed over to nobody.
     ...(event === 'reported' ? [`${subject}-${event}-${word(detail, 'report')}`] : []),

@@ -38,6 +38,8 @@ export const germanEvents: Readonly<Record<keyof typeof englishEvents, string>> 
   'item-copied': '{name}: Gesendet wird eine Kopie, {to}. Das Original bleibt erhalten.',
   'item-copied-unlocked':
     '{name}: Das Kennwort wurde eingegeben. Gesendet wird eine Kopie ohne Kennwort, das Original bleibt erhalten.',
+  'item-copied-unlocked-signed':
+    '{name}: Das Kennwort wurde eingegeben. Gesendet wird eine Kopie ohne Kennwort, das Original bleibt erhalten. Die Signatur gilt nur für das Original.',
   'item-external-data-left-out':
     '{name} geht ohne die externen Daten {keys}: Schlüssel mit mehr als 50 Zeichen lässt der Dienst weg.',
   'item-renamed': '{name} hat einen neuen Namen: {from} heißt jetzt {to}.',
@@ -53,6 +55,7 @@ export const germanEvents: Readonly<Record<keyof typeof englishEvents, string>> 
   'item-tidy-up-failed': '{name}: Das Original ließ sich nicht aufräumen.',
   'item-document-linked': '{name} gehört zu einem Dokument des Dienstes.',
   'item-file-uploaded': '{name} liegt beim Dienst.',
+  'decision-unlock': '{name} wurde mit dem Kennwort geöffnet.',
   'decision-retry': '{name} läuft dort weiter, wo sie stehen geblieben ist.',
   'decision-send-anyway': '{name} wird gesendet, obwohl der Inhalt schon einmal kam.',
   'any-line-unreadable':

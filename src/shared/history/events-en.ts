@@ -37,6 +37,8 @@ export const englishEvents = {
   'item-cancelled-gave-details': '{name} provides the details for {owner} and is not a document itself.',
   'item-copied': '{name}: a copy is sent as {to}. The original is kept.',
   'item-copied-unlocked': '{name}: the password was entered. A copy without it is sent, the original is kept.',
+  'item-copied-unlocked-signed':
+    '{name}: the password was entered. A copy without it is sent, the original is kept. Its signature holds for the original only.',
   'item-external-data-left-out':
     '{name} is sent without the external data {keys}: the service does not accept keys of more than 50 characters.',
   'item-renamed': '{name} has a new name: {from} is now {to}.',
@@ -56,6 +58,7 @@ export const englishEvents = {
   'any-note-removed': '{name}: the note was removed.',
   'any-assigned': '{name} is with {assignee} now.',
   'any-unassigned': '{name} is with nobody in particular any more.',
+  'decision-unlock': '{name} was opened with its password.',
   'decision-retry': '{name} continues where it stopped.',
   'decision-send-anyway': '{name} is sent although its content came in before.',
   'any-line-unreadable': 'A line about {name} cannot be read here: something other than Mailroom changed it. Tell IT.',

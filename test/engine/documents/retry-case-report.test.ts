@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { createDecisions } from '../../../src/main/engine/items/decide.ts';
 import { fault } from '../../../src/main/engine/faults/fault.ts';
 import type { QueuedJob } from '../../../src/main/engine/queue/job.ts';
+import { noCopies } from '../items/no-copies.ts';
 import {
   added,
   committed,
@@ -53,6 +54,7 @@ test('a refused report of a whole case goes on for all its files when one of the
     known: { forget: () => undefined, pause: () => undefined },
     now: () => 3,
     actor: 'anna',
+    copies: noCopies,
     placed: ({ id }) => ({ kind: 'item-placed', itemId: id, role: null, openCase: null, at: 3 }),
     newId,
     uploadJob: () => someJob({}),

@@ -7,6 +7,7 @@ export type Decision =
   | 'items.pause'
   | 'items.resume'
   | 'items.send-anyway'
+  | 'items.unlock'
   | 'items.note';
 
 /** What is said of `count` items when a Mailroom is at work (or not), and of everything where no single items are told. */
@@ -37,6 +38,10 @@ const english: Readonly<Record<Decision, Told>> = {
   'items.send-anyway': {
     done: (count, running) => (running ? `${count} on the way.` : `${count} will be sent when Mailroom runs next.`),
   },
+  'items.unlock': {
+    done: (count, running) =>
+      running ? `${count} opened and on the way.` : `${count} opened. A copy is sent when Mailroom runs next.`,
+  },
   'items.note': { done: (count) => `Noted on ${count}.` },
 };
 
@@ -60,6 +65,12 @@ const german: Readonly<Record<Decision, Told>> = {
   },
   'items.send-anyway': {
     done: (count, running) => (running ? `${count} unterwegs.` : `${count}: gesendet wird beim nächsten Lauf.`),
+  },
+  'items.unlock': {
+    done: (count, running) =>
+      running
+        ? `${count} geöffnet und unterwegs.`
+        : `${count} geöffnet. Die Kopie geht beim nächsten Lauf von Mailroom.`,
   },
   'items.note': { done: (count) => `${count}: vermerkt.` },
 };

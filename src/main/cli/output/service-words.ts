@@ -53,6 +53,7 @@ const english = {
   askBaseUrl: 'Base URL of the service',
   askClientId: 'Client id',
   askSecret: 'Client secret (not shown)',
+  askPassword: 'Password of the PDF (not shown)',
 };
 
 /** What the commands towards the service, and those that decide, say by themselves. */
@@ -97,6 +98,7 @@ const german: ServiceWords = {
   askBaseUrl: 'Basis-URL des Dienstes',
   askClientId: 'Client-ID',
   askSecret: 'Client-Geheimnis (wird nicht gezeigt)',
+  askPassword: 'Kennwort des PDF (wird nicht gezeigt)',
 };
 
 /** The words in a language. */

@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { ItemStage, SentCopy } from '../../../shared/item.ts';
 import type { FileInspector } from '../intake/inspection/file-inspector.ts';
-import type { Change } from '../journal/changes.ts';
+import type { Change, CustodyDetail } from '../journal/changes.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { ItemRecord } from '../journal/records.ts';
 import { unsentStages } from '../journal/writing/stages.ts';
@@ -10,10 +10,12 @@ import { codeOf } from '../platform/disk/errno.ts';
 import { makeFolder } from '../platform/disk/make-folder.ts';
 import { rm } from '../platform/disk/patient-files.ts';
 import type { Ports } from '../platform/ports.ts';
+import { createTurn } from '../platform/serial.ts';
+import { createPageThread, type PageThread } from '../scanning/pages/page-thread.ts';
 
 /** What keeping copies needs. */
 export interface CopiesParts {
-  readonly ports: Pick<Ports, 'clock' | 'log' | 'paths'>;
+  readonly ports: Pick<Ports, 'clock' | 'log' | 'paths' | 'startWorker'>;
   readonly journal: Pick<Journal, 'item'>;
   readonly inspector: Pick<FileInspector, 'hash'>;
   readonly newId: () => string;
@@ -31,11 +33,13 @@ export interface Copies {
   place(itemId: string, ending: string): Promise<string>;
   /** The copy that lies at a path, as the journal keeps it; null: it can't be read. */
   read(path: string, made: MadeCopy): Promise<SentCopy | null>;
+  /** Work on pages, one piece after the other, in a thread that begins with the first. */
+  inThread<Made>(work: (thread: PageThread) => Promise<Made>): Promise<Made>;
   /** It came to nothing. */
   discard(path: string): Promise<void>;
   /** Takes away copies that are at the service, of items that ended, and that nobody knows; again while any stays. */
   sweep(): Promise<void>;
-  stop(): void;
+  stop(): Promise<void>;
 }
 
 const sweepMs = 10 * 60_000;
@@ -43,9 +47,9 @@ const sweepMs = 10 * 60_000;
 const endedMs = 24 * 3_600_000;
 
 /** The change by which an item is sent as this copy, and its history says so. */
-export function copyChange(item: Pick<ItemRecord, 'id' | 'name'>, copy: SentCopy): Change {
+export function copyChange(item: Pick<ItemRecord, 'id' | 'name'>, copy: SentCopy, more: CustodyDetail = {}): Change {
   const { kind, name, sha256, of } = copy;
-  const detail = { copy: kind, from: item.name, to: name, sha256, of };
+  const detail = { copy: kind, from: item.name, to: name, sha256, of, ...more };
   return { kind: 'item-set', itemId: item.id, set: { copy }, note: { event: 'copied', detail } };
 }
 
@@ -57,6 +61,8 @@ export function createCopies({ ports, journal, inspector, newId }: CopiesParts):
   const given = new Set<string>();
   let cancelNext: () => void = () => undefined;
   let isStopped = false;
+  const thread = createPageThread(() => ports.startWorker('pages', null));
+  const inTurn = createTurn();
 
   const stageOf = ({ stage, resumeStage }: ItemRecord): ItemStage => (stage === 'held' && resumeStage) || stage;
 
@@ -98,6 +104,7 @@ export function createCopies({ ports, journal, inspector, newId }: CopiesParts):
       if (hashed.kind !== 'hashed' || found === null) return null;
       return { ...made, path, size: found.size, modifiedAt: found.mtimeMs, sha256: hashed.sha256 };
     },
+    inThread: (work) => inTurn(() => work(thread)),
     async discard(path) {
       given.delete(path);
       await rm(path, { force: true }).catch((error: unknown) =>
@@ -108,6 +115,7 @@ export function createCopies({ ports, journal, inspector, newId }: CopiesParts):
     stop() {
       isStopped = true;
       cancelNext();
+      return thread.close();
     },
   };
 }

@@ -7,8 +7,15 @@ export const intakeSentences = {
     ['{type|Diese Art von Datei} nimmt der Dienst nicht an.', 'Als {instead|PDF} speichern und neu ablegen.'],
   ),
   'pdf-password': both(
-    ['This PDF is protected by a password.', 'Ask for an open copy and choose it here.'],
-    ['Dieses PDF ist kennwortgeschützt.', 'Offene Fassung anfordern und hier wählen.'],
+    ['This PDF is protected by a password.', 'Enter its password, or ask for an open copy and choose it here.'],
+    ['Dieses PDF ist kennwortgeschützt.', 'Kennwort eingeben, oder offene Fassung anfordern und hier wählen.'],
+  ),
+  'password-wrong': both(
+    ['This password does not open the PDF.', 'Check capitals, digits and spaces, then enter it again.'],
+    [
+      'Dieses Kennwort öffnet das PDF nicht.',
+      'Groß- und Kleinschreibung, Ziffern und Leerzeichen prüfen, dann neu eingeben.',
+    ],
   ),
   'file-damaged': both(
     ['The file[ {picture}] is damaged[: {problem}].', 'Ask the sender for it again.'],

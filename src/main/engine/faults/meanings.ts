@@ -12,6 +12,7 @@ export interface FaultMeaning extends InBoth {
 const handling: Readonly<Record<FaultCode, Pick<FaultMeaning, 'retry' | 'owner'>>> = {
   'type-not-accepted': { retry: 'never', owner: 'clerk' },
   'pdf-password': { retry: 'after-person', owner: 'clerk' },
+  'password-wrong': { retry: 'after-person', owner: 'clerk' },
   'file-damaged': { retry: 'after-person', owner: 'clerk' },
   'file-unjudged': { retry: 'after-person', owner: 'clerk' },
   'file-incomplete': { retry: 'later', owner: 'clerk' },

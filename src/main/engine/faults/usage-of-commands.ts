@@ -65,6 +65,10 @@ export const commandUsage = {
     ['No item is named.', 'Name items by the first characters of their ids, or use --all.'],
     ['Es ist keine Datei genannt.', 'Dateien mit den ersten Zeichen ihrer Id nennen oder --all verwenden.'],
   ),
+  'no-password': both(
+    ['There is no password.', 'Type it when it is asked for, or pipe it in.'],
+    ['Es gibt kein Kennwort.', 'Eingeben, wenn danach gefragt wird, oder über die Standardeingabe geben.'],
+  ),
   'no-remark': both(
     ['Nothing is to be noted.', 'Add a note with --text, or a person with --hand-to.'],
     ['Es gibt nichts zu notieren.', 'Mit --text eine Notiz oder mit --hand-to eine Person angeben.'],

@@ -10,6 +10,13 @@ export const decisionUsage = {
     ['{name|It} is no duplicate.', 'Only duplicates can be sent anyway.'],
     ['{name|Das} ist kein Duplikat.', 'Nur Duplikate lassen sich trotzdem senden.'],
   ),
+  'not-locked': both(
+    ['{name|It} does not wait for a password.', 'Only PDFs that are held for their password can be opened with it.'],
+    [
+      '{name|Das} wartet auf kein Kennwort.',
+      'Nur PDFs, die wegen ihres Kennworts Klärung brauchen, lassen sich damit öffnen.',
+    ],
+  ),
   'at-service': both(
     ['{name|It} is at the service already.', 'Reject the document instead.'],
     ['{name|Das} ist schon beim Dienst.', 'Stattdessen das Dokument zurückweisen.'],

@@ -17,9 +17,10 @@ import { createRetryItem, drop, jobsFor, type RetryDependencies } from './retry-
 import { asItCame } from './set-aside.ts';
 import { createSendingPause } from './sending-pause.ts';
 import { itemPages } from '../journal/pages.ts';
+import { createUnlockItem, type UnlockDependencies } from './unlock-item.ts';
 
 /** What persons' decisions about items need. */
-export interface DecisionDependencies extends CancelDependencies, RetryDependencies {
+export interface DecisionDependencies extends CancelDependencies, RetryDependencies, UnlockDependencies {
   readonly queue: Pick<Queue, 'add' | 'cancel' | 'requeue' | 'lift' | 'pause' | 'running'>;
   readonly known: Pick<KnownItems, 'forget' | 'pause'>;
   /** The change that finds an item of mode case its place. */
@@ -35,6 +36,7 @@ export interface Decisions extends Omit<BulkActs, 'run'> {
   cancel(selection: Selection, act?: string): Promise<Outcome<Decision>>;
   pause(selection: Selection, paused: boolean, act?: string): Promise<Outcome<Decision>>;
   sendAnyway(selection: Selection, act?: string): Promise<Outcome<Decision>>;
+  unlock(itemIds: readonly string[], password: string, act?: string): Promise<Outcome<Decision>>;
   note(itemIds: readonly string[], remarks: Remarks, act?: string): Promise<Outcome<Decision>>;
 }
 
@@ -81,6 +83,7 @@ export function createDecisions(dependencies: DecisionDependencies): Decisions {
   const bulk = createBulkActs();
   const cancelOne = createCancelItem(dependencies);
   const retryItem = createRetryItem(dependencies);
+  const unlockOne = createUnlockItem(dependencies);
   const whileSendingPauses = createSendingPause(dependencies);
 
   const each = createEach(journal);
@@ -189,6 +192,8 @@ export function createDecisions(dependencies: DecisionDependencies): Decisions {
     },
     sendAnyway: (selection, act) =>
       bulk.run(act, (acting) => decideEach(selection, ['duplicate'], acting, sendAnywayOne)),
+    unlock: (itemIds, password, act) =>
+      bulk.run(act, (acting) => decideEach(itemIds, [], acting, (item) => unlockOne(item, password))),
     note: (itemIds, remarks, act) =>
       bulk.run(act, (acting) => decideEach(itemIds, [], acting, (item) => noteOne(item, remarks))),
   };

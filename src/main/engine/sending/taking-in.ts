@@ -32,7 +32,6 @@ export interface TakingInDependencies {
 /** Faults of a file after which its original is set aside in `failed/`, where the rule tidies up at all. */
 const setAside: ReadonlySet<Fault['code']> = new Set<Fault['code']>([
   'type-not-accepted',
-  'pdf-password',
   'file-damaged',
   'file-unjudged',
   'sidecar-invalid',

@@ -8,6 +8,7 @@ import { fitPage } from '../scanning/pages/fit-page.ts';
 import { importPictures } from '../scanning/pages/import-pictures.ts';
 import { lookAtPage } from '../scanning/pages/analysis/look-at-page.ts';
 import { drawnPdf, forgetPdf, readPdf, takePages, viewablePage } from '../scanning/pages/pdf/drawn-pdf.ts';
+import { unlockPdf } from '../scanning/pages/pdf/unlock-pdf.ts';
 import { pageTaskSchema, type PageAnswer, type PageTask } from '../scanning/pages/page-work.ts';
 import { smallPicture } from '../scanning/pages/render-page.ts';
 import { measurePage, UnreadablePage, writePdf, writeTiff } from '../scanning/pages/write-document.ts';
@@ -59,6 +60,8 @@ async function work(task: PageTask): Promise<PageAnswer> {
     }
     case 'take':
       return { act: task.act, id: task.id, bytes: await takePages(task.path, task.pages, task.target, task.title) };
+    case 'unlock':
+      return { act: task.act, id: task.id, ...(await unlockPdf(task.path, task.password, task.target)) };
     case 'forget':
       forgetPdf();
       return { act: task.act, id: task.id };

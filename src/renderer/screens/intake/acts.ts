@@ -19,6 +19,7 @@ export type ItemAct =
   | 'items.retry'
   | 'items.cancel'
   | 'items.send-anyway'
+  | 'items.unlock'
   | 'items.note';
 
 /** An act on many items while it goes on; `done` and `total` count items. */
@@ -40,7 +41,7 @@ const lookPause = 250;
 
 /** Does it, and says which items stayed as they were and why. Of many it shows how far it is, and one such act goes on at a time. */
 export async function actOnItems(
-  name: Exclude<ItemAct, 'items.note'>,
+  name: Exclude<ItemAct, 'items.note' | 'items.unlock'>,
   itemIds: readonly string[] | 'all',
 ): Promise<void> {
   const fault =
@@ -54,6 +55,16 @@ export async function actOnItems(
 export async function noteItems(itemIds: readonly string[], remarks: Remarks): Promise<Fault | null> {
   const name = 'items.note';
   return actOnNamed(name, itemIds, (ids, act) => ({ name, itemIds: [...ids], ...remarks, ...act }));
+}
+
+/** Opens held PDFs with their password; the fault where it opens none of them. */
+export async function unlockItems(itemIds: readonly string[], password: string): Promise<Fault | null> {
+  const outcome = await bridge().command({ name: 'items.unlock', itemIds: [...itemIds], password });
+  const [first] = outcome.ok && outcome.value.itemIds.length === 0 ? (outcome.value.refused[0]?.first ?? []) : [];
+  if (first !== undefined) return first.fault;
+  const fault = tellRefused(outcome);
+  if (outcome.ok) showToast(textOf('intake')('bulk-items.unlock', { count: outcome.value.itemIds.length }));
+  return fault;
 }
 
 /** The message of an act about these items, under the name of the act where it has one. */
@@ -138,15 +149,19 @@ function showEnd(name: ItemAct, { itemIds, refused, left }: Decided): void {
 
 const movingStages: ReadonlySet<ItemStage> = new Set(unsubmittedStages);
 /** How many kinds of acts there are: no more have to be looked for. */
-const allActs = 5;
+const allActs = 6;
+
+/** What is known of an item that acts are offered for: all of it, or what choosing many tells. */
+type Offered = ItemKey & { readonly fault?: Fault | null };
 
 /** Which acts can change at least one of these items; the engine decides in the end. */
-export function possibleActs(items: Iterable<ItemKey>): ReadonlySet<ItemAct> {
+export function possibleActs(items: Iterable<Offered>): ReadonlySet<ItemAct> {
   const acts = new Set<ItemAct>();
-  for (const { stage, paused } of items) {
+  for (const { stage, paused, locked, fault } of items) {
     const moving = movingStages.has(stage);
     if (moving) acts.add(paused ? 'items.resume' : 'items.pause');
     if (stage === 'held') acts.add('items.retry');
+    if (stage === 'held' && (locked === true || fault?.code === 'pdf-password')) acts.add('items.unlock');
     if (stage === 'duplicate') acts.add('items.send-anyway');
     if (moving || stage === 'held') acts.add('items.cancel');
     if (acts.size === allActs) break;

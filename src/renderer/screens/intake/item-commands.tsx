@@ -13,11 +13,12 @@ import type { ItemAct } from './acts.ts';
 import { actOnItems, noteItems, possibleActs, useActing } from './acts.ts';
 import { CancelDialog } from './bulk-acts.tsx';
 import { documentThatAsks } from './item-standing.ts';
+import { PasswordDialog } from './password-dialog.tsx';
 import type { Choice } from './use-choice.ts';
 
 /** A question that a command asks; it keeps the items for which it was asked. */
 interface Question {
-  readonly what: 'cancel' | 'note' | 'history';
+  readonly what: 'cancel' | 'note' | 'history' | 'password';
   readonly ids: readonly string[];
   /** The item, where it is one. */
   readonly item: ItemView | undefined;
@@ -33,7 +34,7 @@ interface Chosen extends Pick<Choice, 'ids' | 'possible'> {
 /** What changes items, one or many. */
 function acts({ ids, possible, busy, ask }: Chosen, say: Say<'intake'>): readonly RowCommand[] {
   const act = (
-    name: Exclude<ItemAct, 'items.note' | 'items.cancel'>,
+    name: Exclude<ItemAct, 'items.note' | 'items.cancel' | 'items.unlock'>,
   ): Pick<RowCommand, 'id' | 'overList' | 'onAction'> => ({
     id: name,
     overList: true,
@@ -43,6 +44,17 @@ function acts({ ids, possible, busy, ask }: Chosen, say: Say<'intake'>): readonl
     busy ?? (possible.has(name) ? null : say(words));
   return [
     { ...act('items.retry'), label: say('retry'), command: 'retry', why: why('items.retry', 'why-retry') },
+    ...(possible.has('items.unlock')
+      ? [
+          {
+            id: 'items.unlock',
+            label: say('enter-password'),
+            overList: true,
+            why: busy,
+            onAction: () => ask('password'),
+          },
+        ]
+      : []),
     ...(possible.has('items.send-anyway')
       ? [{ ...act('items.send-anyway'), label: say('send-anyway'), why: busy }]
       : []),
@@ -144,6 +156,7 @@ function AskedItems({
 }): ReactElement | null {
   const say = useText('notes');
   if (what === 'cancel') return <CancelDialog ids={ids} onClose={onClose} />;
+  if (what === 'password') return <PasswordDialog ids={ids} name={item?.name} onClose={onClose} />;
   if (what === 'history')
     return item === undefined ? null : <CustodyDialog id={item.id} name={item.name} onClose={onClose} />;
   return (

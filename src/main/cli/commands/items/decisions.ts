@@ -7,7 +7,7 @@ import { success } from '../../../engine/faults/fault.ts';
 import { misuse } from '../../../engine/faults/usage-sentences.ts';
 import { describeFault } from '../../../engine/faults/describe.ts';
 import type { CommandContext } from '../../command-context.ts';
-import { withCommonFlags } from '../../command-context.ts';
+import { terminalOf, withCommonFlags } from '../../command-context.ts';
 import { connectControl } from '../../control/ask-control.ts';
 import type { Door } from '../../control/open-door.ts';
 import { readAnswer } from '../../control/read-answer.ts';
@@ -18,6 +18,8 @@ import { say } from '../../output/paragraph.ts';
 import type { Terminal } from '../../output/terminal.ts';
 import { spokenFault } from '../../output/terminal.ts';
 import { safeText } from '../../output/text.ts';
+import { serviceWordsIn } from '../../output/service-words.ts';
+import { askLine, readPiped } from '../../input.ts';
 import type { CommonOptions } from '../../station.ts';
 import { namedItems } from './named-items.ts';
 import type { Ending } from '../with-station.ts';
@@ -33,8 +35,10 @@ export interface DecisionOptions extends CommonOptions {
 /** ms between two looks at how far it is. */
 const lookPause = 200;
 
-/** What goes with a note. */
-type Remarks = Pick<Extract<EngineCommand, { name: 'items.note' }>, 'note' | 'assignee'>;
+/** What goes with a note, or with a password. */
+type Remarks = Pick<Extract<EngineCommand, { name: 'items.note' }>, 'note' | 'assignee'> & {
+  readonly password?: string;
+};
 
 /** Carries a decision about the named items, or all, to the engine and says what came of it. An interruption stops it after the slice in hand. */
 function decide(
@@ -93,8 +97,10 @@ function messageOf(
   remarks: Remarks,
   act: string,
 ): Extract<EngineCommand, { name: Decision }> {
-  // A note never goes to all there is.
-  if (name === 'items.note') return { name, itemIds: itemIds === 'all' ? [] : itemIds, ...remarks, act };
+  // Neither a note nor a password ever goes to all there is.
+  const { password = '', ...note } = remarks;
+  if (name === 'items.note') return { name, itemIds: itemIds === 'all' ? [] : itemIds, ...note, act };
+  if (name === 'items.unlock') return { name, itemIds: itemIds === 'all' ? [] : itemIds, password, act };
   return { name, itemIds, act };
 }
 
@@ -263,6 +269,31 @@ export function registerSendAnyway(program: Command, context: CommandContext): v
   withCommonFlags(program.command('send-anyway <id...>'))
     .description('send duplicates although their content was taken in before')
     .action((ids: string[], options: DecisionOptions) => decide(context, 'items.send-anyway', ids, options));
+}
+
+/** The password that is typed unseen, or piped in; null: the person left. */
+async function passwordOf(context: CommandContext, options: CommonOptions): Promise<string | null> {
+  if (context.stdin.isTTY !== true) return (await readPiped(context.stdin))?.replace(/\r?\n$/u, '') ?? '';
+  const typed = await askLine(context, `${serviceWordsIn(terminalOf(context, options).language).askPassword}: `, true);
+  return typed.kind === 'text' ? typed.text : null;
+}
+
+/** Registers `mailroom unlock ID…`: opens PDFs that are held for their password. */
+export function registerUnlock(program: Command, context: CommandContext): void {
+  withCommonFlags(program.command('unlock <id...>'))
+    .description('open held PDFs with their password and send a copy without it; the password is kept nowhere')
+    .addHelpText(
+      'after',
+      helpNote(
+        'The password is asked for, or read from what is piped in; there is no flag for it.\nExample:\n  mailroom unlock 01m8g31jh',
+      ),
+    )
+    .action(async (ids: string[], options: DecisionOptions) => {
+      const password = await passwordOf(context, options);
+      if (password === null) return context.finish(exitStatus.interrupted);
+      if (password === '') return withStation(context, options, () => Promise.resolve(misuse('no-password')));
+      return decide(context, 'items.unlock', ids, options, { password });
+    });
 }
 
 interface NoteOptions extends DecisionOptions {

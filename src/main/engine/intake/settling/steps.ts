@@ -1,5 +1,6 @@
 import type { Fault } from '../../../../shared/faults.ts';
 import { isClaimed } from '../../platform/names/claim-places.ts';
+import { isSameStat } from '../inspection/file-stat.ts';
 import type { FileStat, Inspection } from '../inspection/inspection.ts';
 import { statPath } from '../inspection/stat-path.ts';
 import { statOddName } from '../inspection/odd-name.ts';
@@ -220,6 +221,8 @@ async function judgeReading(dependencies: StepDependencies, file: Candidate, res
     case 'incomplete':
       return lacking(incompleteFault(path, result.reason));
     case 'refused':
+      file.whole = result.code === 'pdf-password' ? await unlocked(dependencies, file, result.stat) : null;
+      if (file.whole !== null) return judge(dependencies, file, { kind: 'whole', needs: 'structural' });
       return judge(dependencies, file, { kind: 'refused', reason: refusalFault(path, result) });
     case 'empty':
       return lacking(incompleteFault(path, 'still-empty'));
@@ -234,6 +237,19 @@ async function judgeReading(dependencies: StepDependencies, file: Candidate, res
     case 'not-a-file':
       return ended({ kind: 'not-a-file' });
   }
+}
+
+/** A PDF that needs a password, and of which there is a copy that needs none: whole by what was read for that. */
+async function unlocked(
+  { journal, inspector }: StepDependencies,
+  file: Candidate,
+  stat: FileStat,
+): Promise<Candidate['whole']> {
+  const itemId = file.itemId ?? file.heldItem?.id;
+  const copy = itemId === undefined ? null : ((await journal.item(itemId))?.copy ?? null);
+  const hashed = copy === null ? null : await inspector.hash(file.path);
+  const isSame = hashed?.kind === 'hashed' && hashed.sha256 === copy?.of && isSameStat(hashed.stat, stat);
+  return isSame ? { stat, sha256: hashed.sha256, mediaType: 'application/pdf' } : null;
 }
 
 /** A finding comes in; one of a file that did not stand still long enough counts only where it is whole. */

@@ -31,14 +31,20 @@ const afterAll = '\u{10FFFF}';
 /** What choosing needs of the items with these numbers, in their order; a row whose stage can't be read is held, as in the list. */
 function keysOf(database: Database, numbers: readonly number[]): readonly ItemKey[] {
   const rows = database.all(
-    'SELECT number, id, stage, paused FROM items WHERE number IN (SELECT value FROM json_each(?))',
+    `SELECT number, id, stage, paused, stage = 'held' AND fault GLOB '{"code":"pdf-password"*' AS locked
+     FROM items WHERE number IN (SELECT value FROM json_each(?))`,
     JSON.stringify(numbers),
   );
   const keys = new Map(
     rows.map((row) => {
       return [
         number(row, 'number'),
-        { id: text(row, 'id'), stage: stageOf(row), paused: row['paused'] === 1 },
+        {
+          id: text(row, 'id'),
+          stage: stageOf(row),
+          paused: row['paused'] === 1,
+          ...(row['locked'] === 1 ? { locked: true } : {}),
+        },
       ] as const;
     }),
   );

@@ -8,8 +8,9 @@ import type { DrivenPage } from '../drivers/driver.ts';
 import type { PageFit } from './fit-page.ts';
 import type { LookAsk } from './analysis/look-at-page.ts';
 import type { PageLook, PagePart } from './analysis/page-look.ts';
-import { pageAnswerSchema, type PageAnswer, type PageTask } from './page-work.ts';
+import { pageAnswerSchema, wrongPassword, type PageAnswer, type PageTask } from './page-work.ts';
 import type { PageShape } from './page-shape.ts';
+import type { UnlockedPdf } from './pdf/unlock-pdf.ts';
 import type { TakenPage } from './taken-page.ts';
 import type { PageToWrite } from './page-work.ts';
 
@@ -53,6 +54,8 @@ export interface PageThread {
   ): Promise<Outcome<{ readonly look: PageLook; readonly pages: number; readonly holdsMore: boolean }>>;
   /** Writes pages (from 0) of a PDF as a PDF of their own, as they are; answers its bytes. Faults as of `write`; the time as of `lookDrawn`. */
   take(path: string, pages: readonly number[], target: string, title: string): Promise<Outcome<number>>;
+  /** Writes a PDF without the password that opens it, see `unlockPdf`. `password-wrong`; other faults as of `write`, the time as of `lookDrawn`. */
+  unlock(path: string, password: string, target: string): Promise<Outcome<UnlockedPdf>>;
   /** Gives back what the PDF that was asked for last takes of memory. */
   forget(): Promise<void>;
   /** Makes a scanned page what was asked for, see `fitPage`. `disk-full`, `file-damaged`, `file-unreadable`. */
@@ -84,6 +87,7 @@ const systemCode = /^E[A-Z0-9]+$/;
 function faultOf({ code, page, message }: Failed): ReturnType<typeof failure> {
   if (isFull(code)) return failure('disk-full');
   if (page !== undefined) return failure('page-unreadable', { page }, message);
+  if (code === wrongPassword) return failure('password-wrong');
   // A share that is away for a moment, a folder that is gone: this says nothing about the file itself.
   if (code !== null && systemCode.test(code)) return failure('file-unreadable', {}, code);
   return failure('file-damaged', code !== null && unseen.includes(code) ? { problem: code } : {}, code ?? 'no picture');
@@ -205,17 +209,18 @@ function ask(tasks: Tasks, asked: Asked<PageTask>, signal?: AbortSignal): Promis
   }).finally(() => signal?.removeEventListener('abort', stop));
 }
 
-/**
- * Asks PDFium for a task of unknown length, while no other task is open: after `maxMs` the thread is ended and the task fails. The PDF
- * is read before: the time for that depends on the disk and says nothing about the file.
- */
+/** The same for a task of PDFium's. The PDF is read before: the time for that depends on the disk and says nothing about the file. */
 async function askWithin(
   tasks: Tasks,
   task: Extract<Asked<PageTask>, { act: 'look-drawn' | 'take' }>,
   maxMs: number,
 ): Promise<PageAnswer> {
   const read = await ask(tasks, { act: 'read', path: task.path });
-  if (read.act === 'failed') return read;
+  return read.act === 'failed' ? read : withinTime(tasks, task, maxMs);
+}
+
+/** Asks for a task of unknown length, while no other task is open: after `maxMs` the thread is ended and the task fails. */
+async function withinTime(tasks: Tasks, task: Asked<PageTask>, maxMs: number): Promise<PageAnswer> {
   const time = { isOver: false };
   const limit = setTimeout(() => {
     time.isOver = true;
@@ -259,6 +264,10 @@ export function createPageThread(startWorker: () => WorkerThread, drawing = draw
     async take(path, pages, target, title) {
       const answer = await askWithin(tasks, { act: 'take', path, pages: [...pages], target, title }, drawing);
       return bytesOf(outcomeOf(answer, 'take', writeFault(dirname(target))));
+    },
+    async unlock(path, password, target) {
+      const answer = await withinTime(tasks, { act: 'unlock', path, password, target }, drawing);
+      return outcomeOf(answer, 'unlock', writeFault(dirname(target)));
     },
     async forget() {
       if (tasks.worker !== null) await ask(tasks, { act: 'forget' });

@@ -18,6 +18,9 @@ const pageToWriteSchema = z.object({
 /** A page of a document to be written: its file, its shape, its resolution (dots per inch) and its colours. */
 export type PageToWrite = Readonly<z.infer<typeof pageToWriteSchema>>;
 
+/** Stands for a system's code where a password does not open a PDF. */
+export const wrongPassword = 'wrong-password';
+
 /** One thing that the pages thread is asked for. */
 export const pageTaskSchema = z.discriminatedUnion('act', [
   z.object({
@@ -62,6 +65,8 @@ export const pageTaskSchema = z.discriminatedUnion('act', [
     target: z.string(),
     title: z.string(),
   }),
+  /** Writes a PDF that a password opens without one. */
+  z.object({ act: z.literal('unlock'), id: z.number(), path: z.string(), password: z.string(), target: z.string() }),
   /** Gives back what a PDF takes of memory. */
   z.object({ act: z.literal('forget'), id: z.number() }),
   /** Makes a scanned page what was asked for, in its own file (`PageFit`); density is that of the outcome. */
@@ -96,6 +101,7 @@ export const pageAnswerSchema = z.discriminatedUnion('act', [
     holdsMore: z.boolean(),
   }),
   z.object({ act: z.literal('take'), id: z.number(), bytes: z.number() }),
+  z.object({ act: z.literal('unlock'), id: z.number(), of: z.string(), signed: z.boolean() }),
   z.object({ act: z.literal('forget'), id: z.number() }),
   z.object({ act: z.literal('fit'), id: z.number() }),
   z.object({ act: z.literal('measure'), id: z.number(), bytes: z.number() }),

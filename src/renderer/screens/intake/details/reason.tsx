@@ -12,6 +12,7 @@ import { useText } from '../../../text/index.ts';
 import { openInBrowser } from '../../documents/acts.ts';
 import { HandOverDialog } from '../../documents/hand-over-dialog.tsx';
 import { actOnItems } from '../acts.ts';
+import { PasswordDialog } from '../password-dialog.tsx';
 import { documentThatAsks, exportThatAsks, standingOf } from '../item-standing.ts';
 import { standingMarks } from '../item-status.tsx';
 import { replaceItem } from '../taking-in/take-in.ts';
@@ -42,12 +43,14 @@ function Fault({
   readonly url: string | null;
 }): ReactElement | null {
   const say = useText('intake');
+  const [asks, setAsks] = useState(false);
   const { fault } = item;
   // Who cancelled it has decided: its reason is history.
   if (fault === null || item.stage === 'cancelled') return null;
   const held = item.stage === 'held';
   const other = needsOtherFile.includes(fault.code);
   const settings = needsSettings.includes(fault.code);
+  const locked = fault.code === 'pdf-password';
   // Its next step is a look at the service.
   const looks = url !== null && standingOf(item) === 'failed';
   return (
@@ -59,8 +62,14 @@ function Fault({
       actions={
         held ? (
           <>
+            {locked && (
+              <Button kind="primary" onPress={() => setAsks(true)}>
+                {say('enter-password')}
+              </Button>
+            )}
+            {asks && <PasswordDialog ids={[item.id]} name={item.name} onClose={() => setAsks(false)} />}
             {other && (
-              <Button kind="primary" onPress={() => void replaceItem(item)}>
+              <Button kind={locked ? 'plain' : 'primary'} onPress={() => void replaceItem(item)}>
                 {say('choose-copy')}
               </Button>
             )}

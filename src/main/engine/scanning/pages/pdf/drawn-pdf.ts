@@ -18,8 +18,8 @@ export interface DrawnPdf {
   take(pages: readonly number[], title: string): Buffer;
 }
 
-/** Larger files are not drawn (bytes): PDFium needs all of a file in memory, and that of its parts beside it. */
-const maxBytes = 256 * 1024 * 1024;
+/** Larger files are not opened (bytes): PDFium needs all of a file in memory, and that of its parts beside it. */
+export const maxBytes = 256 * 1024 * 1024;
 /** A page is drawn at most so many times as high as wide. */
 const tallest = 8;
 
@@ -32,7 +32,7 @@ const white = 0xffffffff;
 let code: Promise<Uint8Array<ArrayBuffer>> | null = null;
 
 /** A PDFium of its own for each file: its memory only grows, and goes with it. */
-async function startPdfium(): Promise<WrappedPdfiumModule> {
+export async function startPdfium(): Promise<WrappedPdfiumModule> {
   const { init } = await import('@embedpdf/pdfium');
   // The library would fetch its own code from the network: it is given the file that was installed with it.
   code ??= readFile(createRequire(import.meta.url).resolve('@embedpdf/pdfium/pdfium.wasm')).then(
@@ -51,7 +51,7 @@ function reserve({ pdfium }: WrappedPdfiumModule, bytes: number): number {
 }
 
 /** Lends memory of PDFium's for a moment. */
-function withMemory<Made>(library: WrappedPdfiumModule, bytes: number, use: (at: number) => Made): Made {
+export function withMemory<Made>(library: WrappedPdfiumModule, bytes: number, use: (at: number) => Made): Made {
   const at = reserve(library, bytes);
   try {
     return use(at);
@@ -60,10 +60,15 @@ function withMemory<Made>(library: WrappedPdfiumModule, bytes: number, use: (at:
   }
 }
 
-function saved(library: WrappedPdfiumModule, document: number): Buffer {
+/** A document as a file; `save` may write it in another way than as it is. */
+export function saved(
+  library: WrappedPdfiumModule,
+  document: number,
+  save: (writer: number) => unknown = (writer) => library.PDFiumExt_SaveAsCopy(document, writer),
+): Buffer {
   const writer = library.PDFiumExt_OpenFileWriter();
   try {
-    library.PDFiumExt_SaveAsCopy(document, writer);
+    save(writer);
     const size = library.PDFiumExt_GetFileWriterSize(writer);
     if (size <= 0) throw new Error('the pages of a PDF can not be written');
     return withMemory(library, size, (at) => {

@@ -1,0 +1,9 @@
+import type { DecisionDependencies } from '../../../src/main/engine/items/decide.ts';
+
+/** Keeping of copies where none is made. */
+export const noCopies: DecisionDependencies['copies'] = {
+  place: () => Promise.reject(new Error('no copies here')),
+  read: () => Promise.resolve(null),
+  inThread: () => Promise.reject(new Error('no copies here')),
+  discard: () => Promise.resolve(),
+};
