@@ -22,12 +22,10 @@ export const provide = { propertySeed };
 
 /**
  * Tests that leave nothing behind in their process: many files share one, and what they import is loaded once. A test with a page of its own
- * (`@vitest-environment`) leaves some of it and is therefore a `.test.tsx`, which none of these is.
+ * (`@vitest-environment`) leaves some of it and is therefore a `.test.tsx`; one that mocks a module is a `.mocked.test.ts`. None of these is either.
  */
 export const together = [
-  'test/{contract,docs,practice,renderer,resources,shared}/**/*.test.ts',
-  'test/engine/{cases,casework,credentials,documents,events,exports,faults,history,items,journal,platform,queue,service,settings,sources,start,submissions,tracker}/**/*.test.ts',
-  'test/engine/intake/{claim,drop,inspection,settling,sidecar}/**/*.test.ts',
+  'test/{cli,contract,docs,engine,faults,practice,renderer,resources,shared,tools}/**/!(*.mocked).test.ts',
 ];
 
 export default defineConfig({

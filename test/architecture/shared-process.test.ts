@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, matchesGlob, sep } from 'node:path';
 import { expect, test } from 'vitest';
+import { together } from '../../vitest.config.ts';
 
 const tests = join(import.meta.dirname, '..');
 /** The line by which a test gets a page of its own, and a part of one that it makes itself. */
@@ -11,4 +12,12 @@ test('tests that share a process bring no page into it, of which the others woul
   expect(paths.length).toBeGreaterThan(100);
   const texts = await Promise.all(paths.map((path) => readFile(join(tests, path), 'utf8')));
   expect(paths.filter((_, at) => page.test(texts[at] ?? ''))).toEqual([]);
+});
+
+test('tests that share a process mock no module of it, which others would get', async () => {
+  const paths = (await readdir(tests, { recursive: true })).map((path) => path.replaceAll(sep, '/'));
+  const shared = paths.filter((path) => together.some((pattern) => matchesGlob(`test/${path}`, pattern)));
+  expect(shared.length).toBeGreaterThan(250);
+  const texts = await Promise.all(shared.map((path) => readFile(join(tests, path), 'utf8')));
+  expect(shared.filter((_, at) => /^vi\.mock\(/mu.test(texts[at] ?? ''))).toEqual([]);
 });
