@@ -51,7 +51,7 @@ export const torturePackages: readonly SystemPackage[] = [
 
 /**
  * What the window needs where Electron's own binary is not there: a Chromium to show it, a virtual display with a window manager to try
- * it on, zenity for its dialogs, a clipboard with files on it, and a session bus.
+ * it on, zenity for its dialogs, a clipboard with files on it, a session bus, and the bus for screen readers with what asks it.
  */
 export const windowPackages: readonly SystemPackage[] = [
   { name: 'chromium', brings: 'chromium' },
@@ -62,6 +62,9 @@ export const windowPackages: readonly SystemPackage[] = [
   { name: 'xclip', brings: 'xclip' },
   { name: 'zenity', brings: 'zenity' },
   { name: 'dbus', brings: 'dbus-run-session' },
+  { name: 'at-spi2-core', brings: '/usr/libexec/at-spi-bus-launcher' },
+  { name: 'python3-gi', brings: '/usr/lib/python3/dist-packages/gi/__init__.py' },
+  { name: 'gir1.2-atspi-2.0', brings: '/usr/share/doc/gir1.2-atspi-2.0/copyright' },
 ];
 
 /** What a machine can do about missing packages, so that tests can stand in for it. */

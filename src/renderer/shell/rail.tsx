@@ -65,6 +65,15 @@ export function Rail({
           )}
         </button>
       ))}
+      {/* Who does not see the numbers hears of each change. */}
+      <span className="spoken" role="status">
+        {screens
+          .flatMap(({ name }) => {
+            const count = needsYou[name] ?? 0;
+            return count > 0 ? [say('now-needs-you', { screen: say(name), count })] : [];
+          })
+          .join(' ')}
+      </span>
     </nav>
   );
 }

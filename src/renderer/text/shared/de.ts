@@ -27,6 +27,8 @@ export const germanShared: Words<typeof englishShared> = {
   idle: 'Nichts wird gesendet',
   waiting: '{count} wartend',
   'needs-you': 'zu klären',
+  'now-needs-you_one': '{screen}: 1 zu klären.',
+  'now-needs-you_other': '{screen}: {count} zu klären.',
   'next-step': 'Nächster Schritt',
   who: 'Wer',
   close: 'Schließen',

@@ -26,6 +26,8 @@ export const englishShared = {
   idle: 'Nothing is being sent',
   waiting: '{count} waiting',
   'needs-you': 'needs you',
+  'now-needs-you_one': '{screen}: 1 needs you.',
+  'now-needs-you_other': '{screen}: {count} need you.',
   'next-step': 'Next step',
   who: 'Who',
   close: 'Close',
