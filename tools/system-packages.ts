@@ -12,7 +12,7 @@ export interface SystemPackage {
  * What the tests need beyond Node: a session bus and a real keyring, so that credentials are tried against the same secret service
  * that a workstation has; curl, so that somebody who shares no line with us walks the practice service; SANE with its `test` backend,
  * its `saned`, its client for network scanners, which drives our test scanner as we do, and what compiles a backend of the tests' own; rsync and
- * Python, which write and hold files as programs of others do; xmllint, which reads the XML of our workbooks. The product itself needs none: the libraries bring their own binaries.
+ * Python, which write and hold files as programs of others do; xmllint, which reads the XML of our workbooks; poppler, which reads PDFs as others do. The product itself needs none: the libraries bring their own binaries.
  */
 export const testPackages: readonly SystemPackage[] = [
   { name: 'dbus', brings: 'dbus-run-session' },
@@ -30,6 +30,9 @@ export const testPackages: readonly SystemPackage[] = [
   { name: 'rsync', brings: 'rsync' },
   { name: 'python3', brings: 'python3' },
   { name: 'libxml2-utils', brings: 'xmllint' },
+  { name: 'poppler-utils', brings: 'pdftotext' },
+  { name: 'poppler-utils', brings: 'pdfimages' },
+  { name: 'poppler-utils', brings: 'pdftoppm' },
 ];
 
 /** What the benchmarks need beyond Node: the peers they are measured against. */

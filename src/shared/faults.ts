@@ -25,6 +25,8 @@ export const faultCodes = [
   'sidecar-late',
   'tidy-up-failed',
   'title-not-set',
+  'pages-edited',
+  'pages-fixed',
   // the source and this computer
   'folder-missing',
   'folder-replaced',

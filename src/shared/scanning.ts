@@ -332,6 +332,8 @@ export const scanSessionSchema = z.object({
   documents: z.array(scanDocumentSchema),
   pages: z.record(z.string(), scanPageSchema),
   canUndo: z.boolean(),
+  /** The items whose pages these are; absent: they were scanned. */
+  edited: z.array(z.object({ itemId: z.string(), name: z.string() })).optional(),
 });
 
 /** See {@link scanSessionSchema}. */

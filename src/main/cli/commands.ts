@@ -18,6 +18,7 @@ import {
   registerSendAnyway,
   registerUnlock,
 } from './commands/items/decisions.ts';
+import { registerPages } from './commands/items/pages.ts';
 import { registerPractice } from './commands/practice.ts';
 import { registerProjects } from './commands/projects.ts';
 import { registerRelease } from './commands/cases/release.ts';
@@ -46,6 +47,7 @@ export const commands: readonly RegisterCommand[] = [
   registerSendAnyway,
   registerUnlock,
   registerNote,
+  registerPages,
   registerRelease,
   registerHistory,
   registerDocuments,

@@ -17,7 +17,8 @@ import { itemCommands, itemQueries } from './items/handlers.ts';
 import { createSourceActs, sourceQueries, type SourceActs } from './sources/handlers.ts';
 import { reviveJobs } from './start/live-jobs.ts';
 import { resumeSettling } from './start/resume-settling.ts';
-import { followedStages, isFollowed, itemsIn } from './items/outstanding.ts';
+import { stopJobs } from './items/cancel-item.ts';
+import { followedStages, isFollowed, itemsIn, queuedJob } from './items/outstanding.ts';
 import { createAdvanceExported, resumeExported } from './exports/advance-exported.ts';
 import { exportChanges, planExports } from './exports/plan-exports.ts';
 import { failure, success } from './faults/fault.ts';
@@ -189,6 +190,15 @@ function createDoor(station: Station, work: Work, isWorking: boolean): Door {
     ...{ ports, journal, newId, inBackground },
     settings: () => inForce.now,
     addSource: acts.add,
+    edits: {
+      ...{ now, actor, known },
+      enqueue: isWorking ? enqueue : () => undefined,
+      inspector: station.inspector,
+      stopJobs: (id) => stopJobs({ journal, queue, known }, { id }),
+      goOn: (jobs) => (isWorking ? queue.add(jobs.map(queuedJob)) : undefined),
+      intake: () => ({ firstWork: work.intake.firstWork, taken: isWorking ? work.intake.taken : null }),
+      dropped: ({ size }) => meter.dropped(size),
+    },
   });
   const documents = createDocumentQueries({
     ...{ journal, client },

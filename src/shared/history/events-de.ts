@@ -56,6 +56,10 @@ export const germanEvents: Readonly<Record<keyof typeof englishEvents, string>> 
   'item-document-linked': '{name} gehört zu einem Dokument des Dienstes.',
   'item-file-uploaded': '{name} liegt beim Dienst.',
   'decision-unlock': '{name} wurde mit dem Kennwort geöffnet.',
+  'decision-edit-pages': '{name} wird nicht gesendet, solange jemand die Seiten bearbeitet.',
+  'decision-edit-cancelled': '{name} geht weiter, wie die Datei kam: Das Bearbeiten der Seiten wurde abgebrochen.',
+  'decision-edit-done':
+    '{name} wurde durch die bearbeiteten Seiten ersetzt. Neue Dokumente: {documents}. Die Datei selbst bleibt erhalten.',
   'decision-retry': '{name} läuft dort weiter, wo sie stehen geblieben ist.',
   'decision-send-anyway': '{name} wird gesendet, obwohl der Inhalt schon einmal kam.',
   'any-line-unreadable':

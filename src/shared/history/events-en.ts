@@ -59,6 +59,10 @@ export const englishEvents = {
   'any-assigned': '{name} is with {assignee} now.',
   'any-unassigned': '{name} is with nobody in particular any more.',
   'decision-unlock': '{name} was opened with its password.',
+  'decision-edit-pages': '{name} is not sent while somebody edits its pages.',
+  'decision-edit-cancelled': '{name} continues as it came: editing its pages was cancelled.',
+  'decision-edit-done':
+    '{name} was replaced by what its edited pages became. New documents: {documents}. The file itself is kept.',
   'decision-retry': '{name} continues where it stopped.',
   'decision-send-anyway': '{name} is sent although its content came in before.',
   'any-line-unreadable': 'A line about {name} cannot be read here: something other than Mailroom changed it. Tell IT.',

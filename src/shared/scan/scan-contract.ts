@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { localPath } from '../local-path.ts';
 import {
+  paperRuleSchema,
   scanEditSchema,
   scannerCapabilitiesSchema,
   scannerViewSchema,
@@ -50,6 +51,14 @@ export const scanCommands = [
     profile: scanProfileSchema.optional(),
     paths: z.array(localPath('read')).min(1).max(1_000),
   }),
+  /**
+   * Opens the pages of items that are not at the service yet (PDF, TIFF, pictures), each as a document of one session; the session that
+   * there is where they are edited already. The items are held meanwhile: `scan.send` replaces them by the documents of the session, and
+   * `scan.discard` lets them go on as they came.
+   */
+  z.object({ name: z.literal('scan.edit-items'), itemIds: z.array(id).min(1).max(100) }),
+  /** Separates the pages of a session of items by what is read on them; waits until all were looked at. `scan.stop` ends it. */
+  z.object({ name: z.literal('scan.separate'), sessionId: id, rule: paperRuleSchema }),
   z.object({ name: z.literal('scan.edit'), sessionId: id, edit: scanEditSchema }),
   /** Takes the last edit back; nothing where there is none. */
   z.object({ name: z.literal('scan.undo'), sessionId: id }),
@@ -82,6 +91,8 @@ export const scanCommandAnswers = {
   'scan.start': z.object({ sessionId: z.string() }),
   'scan.stop': nothing,
   'scan.import': z.object({ sessionId: z.string() }),
+  'scan.edit-items': z.object({ sessionId: z.string() }),
+  'scan.separate': nothing,
   'scan.edit': nothing,
   'scan.undo': nothing,
   /** `sourceId`: the source by which the files at these paths come in as items. */

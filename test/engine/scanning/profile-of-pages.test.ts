@@ -13,6 +13,7 @@ import { openScanning } from '../../../src/main/engine/scanning/scanning.ts';
 import { success } from '../../../src/main/engine/faults/fault.ts';
 import { scanProfileSchema } from '../../../src/shared/scanning.ts';
 import { letter, scanned } from '../../scanner/paper.ts';
+import { noEdits, noFiles } from '../../scanner/no-edits.ts';
 import { makeTestFolder, realClock, startTestWorker } from '../../support/ports.ts';
 
 /** A feeder that gives so many sides of one sheet, and says what it was asked for. */
@@ -53,6 +54,8 @@ test.each([
     outbox: () => Promise.resolve(success({ folder: '', sourceId: '' })),
     safeName: (text) => text,
     isTakenIn: () => Promise.resolve(false),
+    edits: noEdits,
+    files: noFiles,
     onChanged: () => undefined,
   });
   onTestFinished(() => scanning.close());

@@ -35,6 +35,8 @@ export const germanCommands: Readonly<Record<string, string>> = {
     'schreibt eine Notiz zu Dateien oder hält fest, bei wem sie liegen; beides steht im Verbleib',
   'open held PDFs with their password and send a copy without it; the password is kept nowhere':
     'öffnet PDFs, die auf ihr Kennwort warten, und sendet eine Kopie ohne Kennwort; das Kennwort bleibt nirgends',
+  'split, turn, reorder, delete or put together pages of PDF and TIFF files before they are sent':
+    'teilt PDF- und TIFF-Dateien vor dem Senden, dreht, ordnet oder löscht ihre Seiten oder fügt sie zusammen',
   'send duplicates although their content was taken in before':
     'sendet Duplikate, obwohl ihr Inhalt schon aufgenommen wurde',
   'send cases that are assembled here, named by id, name or external id':

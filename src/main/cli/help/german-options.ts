@@ -16,6 +16,12 @@ export const germanOptions: Readonly<Record<string, string>> = {
   'connection to use': 'Verbindung, die benutzt wird',
   'project of the documents': 'Projekt der Dokumente',
 
+  // Pages.
+  'a new document of these pages; may be repeated. 1-3,5 or 7- (to the last) or 2/1 (of the second file) or 4r90 (turned)':
+    'ein neues Dokument aus diesen Seiten; mehrfach möglich. 1-3,5 oder 7- (bis zur letzten) oder 2/1 (der zweiten Datei) oder 4r90 (gedreht)',
+  'begin a document at each barcode, patch (separator sheet) or blank page, or after so many pages':
+    'beginnt ein Dokument bei jedem barcode, patch (Trennblatt) oder jeder leeren Seite (blank) oder nach so vielen Seiten',
+
   // Notes.
   'what the note says, in place of the one before; empty takes it away':
     'was die Notiz sagt, anstelle der bisherigen; leer nimmt sie weg',

@@ -141,6 +141,23 @@ export const intakeSentences = {
       'Titel unter „Dokumente“ setzen.',
     ],
   ),
+  'pages-edited': both(
+    ['Somebody is editing its pages. Nothing is sent meanwhile.', 'Open “Edit pages” and finish or cancel there.'],
+    [
+      'Die Seiten werden gerade bearbeitet. So lange wird nichts gesendet.',
+      '„Seiten bearbeiten“ öffnen und dort abschließen oder abbrechen.',
+    ],
+  ),
+  'pages-fixed': both(
+    [
+      'The pages of this file cannot be changed[: {problem}].',
+      'Send it as it is, or ask the sender for a plain copy and drop that.',
+    ],
+    [
+      'Die Seiten dieser Datei lassen sich nicht ändern[: {problem}].',
+      'Unverändert senden oder den Absender um eine einfache Fassung bitten und die ablegen.',
+    ],
+  ),
   'folder-missing': both(
     [
       'The folder {folder|of this source} is not there.',

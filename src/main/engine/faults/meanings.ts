@@ -29,6 +29,8 @@ const handling: Readonly<Record<FaultCode, Pick<FaultMeaning, 'retry' | 'owner'>
   'sidecar-late': { retry: 'after-person', owner: 'clerk' },
   'tidy-up-failed': { retry: 'never', owner: 'clerk' },
   'title-not-set': { retry: 'never', owner: 'clerk' },
+  'pages-edited': { retry: 'after-person', owner: 'clerk' },
+  'pages-fixed': { retry: 'never', owner: 'clerk' },
   'folder-missing': { retry: 'later', owner: 'it' },
   'folder-replaced': { retry: 'later', owner: 'it' },
   'folder-silent': { retry: 'later', owner: 'it' },

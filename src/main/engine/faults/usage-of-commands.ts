@@ -278,4 +278,18 @@ export const commandUsage = {
       'So schreiben, wie --verify die letzte nennt: Nummer, Doppelpunkt, Hash.',
     ],
   ),
+  'page-spec': both(
+    ['{given} names no pages, or pages that are named twice.', 'Write pages as 1-3,5 or 7- or 2/1 or 4r90, each once.'],
+    [
+      '{given} nennt keine Seiten oder Seiten, die schon genannt sind.',
+      'Seiten als 1-3,5 oder 7- oder 2/1 oder 4r90 schreiben, jede einmal.',
+    ],
+  ),
+  'no-page-spec': both(
+    ['Nothing says what is to become of the pages.', 'Name pages with --document, or a way with --separate, not both.'],
+    [
+      'Nichts sagt, was aus den Seiten werden soll.',
+      'Seiten mit --document nennen oder eine Art mit --separate, nicht beides.',
+    ],
+  ),
 } as const satisfies Readonly<Record<string, InBoth>>;

@@ -63,6 +63,44 @@ export const decisionUsage = {
     ['{name|It} was cancelled.', 'Take the file in once more.'],
     ['{name|Das} wurde abgebrochen.', 'Die Datei noch einmal aufnehmen.'],
   ),
+  'no-pages': both(
+    ['{name|It} is no PDF, TIFF or picture, so it has no pages to edit.', 'Send it as it is, or save it as PDF.'],
+    [
+      '{name|Das} ist weder PDF noch TIFF noch Bild und hat keine Seiten zum Bearbeiten.',
+      'Unverändert senden oder als PDF speichern.',
+    ],
+  ),
+  'pages-too-late': both(
+    [
+      'The pages of {name|this file} cannot be edited any more.',
+      'Only files that were not submitted yet and wait for nothing else can be edited.',
+    ],
+    [
+      'Die Seiten von {name|dieser Datei} lassen sich nicht mehr bearbeiten.',
+      'Bearbeiten lässt sich nur, was noch nicht eingereicht ist und auf nichts anderes wartet.',
+    ],
+  ),
+  'pages-of-several-projects': both(
+    ['These files go to different projects.', 'Put together files of one project only.'],
+    ['Diese Dateien gehen an verschiedene Projekte.', 'Nur Dateien eines Projekts zusammenfügen.'],
+  ),
+  'pages-of-items': both(
+    ['These pages came in as files: they can be moved and turned, nothing else.', 'Scan the paper to change more.'],
+    [
+      'Diese Seiten kamen als Dateien: Sie lassen sich verschieben und drehen, sonst nichts.',
+      'Für mehr das Papier scannen.',
+    ],
+  ),
+  'edit-over': both(
+    [
+      '{name|A file} was cancelled or changed while its pages were edited. Nothing was replaced.',
+      'Look at it in Intake.',
+    ],
+    [
+      '{name|Eine Datei} wurde abgebrochen oder geändert, während ihre Seiten bearbeitet wurden. Nichts wurde ersetzt.',
+      'Im Eingang nachsehen.',
+    ],
+  ),
   'several-cases': both(
     ['Several cases begin with {given}.', 'Type more of the id.'],
     ['Mehrere Fälle beginnen mit {given}.', 'Mehr von der ID tippen.'],

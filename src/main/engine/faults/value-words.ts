@@ -7,6 +7,11 @@ export const wordedParameters: readonly string[] = ['problem', 'action'];
  */
 export const valueWords: Readonly<Record<'en' | 'de', Readonly<Record<string, string>>>> = {
   en: {
+    signed: 'it is signed, and the signature would no longer be valid',
+    'has-files': 'other files are attached to it, such as the data of an e-invoice, and would be lost',
+    'has-form': 'it is a form, and what is filled in would be lost',
+    protected: 'it is protected against changes',
+    'hidden-layers': 'it has hidden layers, which would become visible',
     'no-scanner-chosen': 'No scanner is chosen',
     'no-job-address': 'The scanner took the order to scan, but does not say where its pages are',
     'no-scanner-at-address': 'There is no scanner at this address',
@@ -100,6 +105,11 @@ export const valueWords: Readonly<Record<'en' | 'de', Readonly<Record<string, st
     moved: 'moved',
   },
   de: {
+    signed: 'Sie ist signiert, und die Signatur wäre dann ungültig',
+    'has-files': 'An ihr hängen weitere Dateien, etwa die Daten einer E-Rechnung, und gingen verloren',
+    'has-form': 'Sie ist ein Formular, und das Eingetragene ginge verloren',
+    protected: 'Sie ist gegen Änderungen geschützt',
+    'hidden-layers': 'Sie hat ausgeblendete Ebenen, die dann sichtbar wären',
     'no-scanner-chosen': 'Es ist kein Scanner gewählt',
     'no-job-address': 'Der Scanner nahm den Auftrag an, sagt aber nicht, wo die Seiten abzuholen sind',
     'no-scanner-at-address': 'Unter dieser Adresse ist kein Scanner',

@@ -35,6 +35,32 @@ export async function jobsOfAll(
   return (await Promise.all(subjectIds.map((id) => journal.jobsOf(id)))).flat();
 }
 
+/** What stopping the jobs of an item needs. */
+export interface StopDependencies extends Pick<CancelDependencies, 'known'> {
+  readonly journal: Pick<Journal, 'jobsOf' | 'submissionsOfItem'>;
+  readonly queue: Pick<Queue, 'cancel'>;
+}
+
+/** Stops the item's own jobs and those of submissions that are its alone; returns the subjects of what was stopped. */
+export async function stopJobs(
+  { journal, queue, known }: StopDependencies,
+  { id: itemId }: Pick<ItemRecord, 'id'>,
+): Promise<readonly string[]> {
+  const seen = new Set<string>();
+  for (let tries = 0; tries < maxTries; tries += 1) {
+    const submissions = (await journal.submissionsOfItem(itemId)).filter(({ items }) => items.length === 1);
+    const subjects = [itemId, ...submissions.map(({ id }) => id)];
+    const jobs = (await jobsOfAll(journal, subjects)).filter((job) => job.kind !== 'tidy' && isLive(job));
+    const fresh = jobs.filter(({ id }) => !seen.has(id));
+    // An attempt that was being stopped may have led to another one.
+    if (fresh.length === 0) return subjects;
+    for (const { id } of fresh) seen.add(id);
+    await queue.cancel(fresh.map(({ id }) => id));
+    known.forget(itemId);
+  }
+  return [itemId];
+}
+
 /**
  * Makes the act that takes an item back before it is at the service; answers why it can't be, null where it is done. What the
  * service may have been told already is not taken back: nobody knows then what is there.
@@ -69,7 +95,7 @@ export function createCancelItem(dependencies: CancelDependencies): (item: ItemR
       // Others share a batch's call: one that is under way goes on.
       const shared = (await journal.submissionsOfItem(item.id)).filter(({ items }) => items.length > 1);
       if (await isUnderWay(shared)) return beingSent(item);
-      const stopped = await stop(item);
+      const stopped = await stopJobs(dependencies, item);
       const submissions = await journal.submissionsOfItem(item.id);
       if (await isUnderWay(submissions)) {
         queue.add((await jobsOfAll(journal, stopped)).filter(({ state }) => state === 'ready').map(queuedJob));
@@ -86,23 +112,6 @@ export function createCancelItem(dependencies: CancelDependencies): (item: ItemR
 
   function beingSent(item: ItemRecord): Fault {
     return wrongUse('being-submitted', { name: item.name });
-  }
-
-  /** Stops the item's own jobs and those of submissions that are its alone; returns the subjects of what was stopped. */
-  async function stop(item: ItemRecord): Promise<readonly string[]> {
-    const known = new Set<string>();
-    for (let tries = 0; tries < maxTries; tries += 1) {
-      const submissions = (await journal.submissionsOfItem(item.id)).filter(({ items }) => items.length === 1);
-      const subjects = [item.id, ...submissions.map(({ id }) => id)];
-      const jobs = (await jobsOfAll(journal, subjects)).filter((job) => job.kind !== 'tidy' && isLive(job));
-      const fresh = jobs.filter(({ id }) => !known.has(id));
-      // An attempt that was being stopped may have led to another one.
-      if (fresh.length === 0) return subjects;
-      for (const { id } of fresh) known.add(id);
-      await queue.cancel(fresh.map(({ id }) => id));
-      dependencies.known.forget(item.id);
-    }
-    return [item.id];
   }
 
   async function withdraw(item: ItemRecord, submissions: readonly SubmissionRecord[]): Promise<boolean> {

@@ -46,6 +46,9 @@ const cured = new Set<Fault['code']>([
 /** Faults in which the service has the file: sending it again would make a second document. */
 const atService = new Set<Fault['code']>(['processing-failed', 'already-at-service']);
 
+/** Faults that another act of a person ends. */
+const endedElsewhere: ReadonlySet<Fault['code']> = new Set([...openCaseFaults, 'pages-edited' as const]);
+
 const personPriority = 0;
 
 /** Every job that works for the item: its own, its submissions', its documents' exports', and reports of its cases. */
@@ -93,7 +96,7 @@ export function createRetryItem(dependencies: RetryDependencies): (item: ItemRec
       } else await requeue(jobs.filter(({ state }) => state === 'ready'));
       return null;
     }
-    if (item.fault !== null && (atService.has(item.fault.code) || openCaseFaults.has(item.fault.code)))
+    if (item.fault !== null && (atService.has(item.fault.code) || endedElsewhere.has(item.fault.code)))
       return item.fault;
     const back = item.resumeStage ?? 'settling';
     // A record that was lost may be of something the service has long made a document of: that is followed, never sent again.

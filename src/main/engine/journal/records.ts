@@ -51,7 +51,9 @@ export interface ItemRecord {
 }
 
 /** The file whose bytes are sent for an item: its copy where it has one, else its own. */
-export function sentFile(item: ItemRecord): Pick<ItemRecord, 'path' | 'name' | 'size' | 'modifiedAt' | 'mediaType'> {
+export function sentFile(
+  item: ItemRecord,
+): Pick<ItemRecord, 'path' | 'name' | 'size' | 'modifiedAt' | 'mediaType' | 'sha256'> {
   return item.copy ?? item;
 }
 

@@ -8,9 +8,12 @@ import { rm } from '../platform/disk/patient-files.ts';
 import type { Ports } from '../platform/ports.ts';
 import { ignoreDiskFault } from './disk-fault.ts';
 import { platformDrivers } from './drivers/platform-drivers.ts';
+import { createFilePages } from './editing/file-pages.ts';
+import { createPageEdits, type PageEditParts } from './editing/page-edits.ts';
 import { createScanHandlers } from './handlers.ts';
 import { createOutboxes, type OutboxParts } from './outbox.ts';
 import { createPagesWithArchivesApart } from './pages/archives-apart.ts';
+import { createPageThread } from './pages/page-thread.ts';
 import { openScanning, type Scanning } from './scanning.ts';
 import { createFollowedShare, type FollowedShare } from './share/follow-share.ts';
 import { createTurns } from './share/turns.ts';
@@ -38,7 +41,8 @@ export interface ScanningStationParts {
   readonly ports: Ports;
   /** Those in force. */
   readonly settings: () => Settings;
-  readonly journal: Pick<Journal, 'items' | 'onChange'>;
+  readonly journal: Journal;
+  readonly edits: Omit<PageEditParts, 'dataDirectory' | 'journal' | 'newId'>;
   readonly newId: () => string;
   readonly addSource: OutboxParts['addSource'];
   readonly inBackground: (what: string, act: () => Promise<void>) => void;
@@ -77,7 +81,11 @@ export function createScanningStation(parts: ScanningStationParts): ScanningStat
   }
 
   function open(): Promise<Scanning> {
+    const files = createFilePages(createPageThread(() => ports.startWorker('pages', null)));
+    const { dataDirectory } = ports.paths;
     opened ??= openScanning({
+      files,
+      edits: createPageEdits({ ...parts.edits, journal: parts.journal, newId, dataDirectory }, files),
       folder: join(folder, 'sessions'),
       drivers: drivers.map(turns.own),
       thread: createPagesWithArchivesApart(() => ports.startWorker('pages', null)),

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Outcome } from '../../../shared/faults.ts';
 import type { ScannerCapabilities, ScannerView, ScanProfile, ScanSessionView } from '../../../shared/scanning.ts';
 import { failure, success } from '../faults/fault.ts';
+import { misuse } from '../faults/usage-sentences.ts';
 import { codeOf, isFull } from '../platform/disk/errno.ts';
 import { makeFolder } from '../platform/disk/make-folder.ts';
 import { rename, rm } from '../platform/disk/patient-files.ts';
@@ -11,6 +12,8 @@ import { ignoreDiskFault } from './disk-fault.ts';
 import type { ScannerDriver, ScanRequest } from './drivers/driver.ts';
 import { listScanners } from './drivers/platform-drivers.ts';
 import { tracedDriver } from './drivers/run-trace.ts';
+import type { FilePages } from './editing/file-pages.ts';
+import type { PageEdits } from './editing/page-edits.ts';
 import type { PageThread } from './pages/page-thread.ts';
 import { createLiveSession, type LiveSession } from './session/live-session.ts';
 import { picturesAt } from './session/pictures-at.ts';
@@ -38,6 +41,9 @@ export interface ScanningParts {
   readonly safeName: (text: string) => string;
   /** Whether the journal has an item of a path. */
   readonly isTakenIn: (path: string) => Promise<boolean>;
+  /** Pages of items that are edited. */
+  readonly edits: PageEdits;
+  readonly files: FilePages;
   readonly onChanged: (sessionId: string) => void;
 }
 
@@ -80,14 +86,19 @@ export interface Scanning {
     paths: readonly string[],
     profile?: ScanProfile,
   ): Promise<Outcome<Begun>>;
-  /** Writes documents (absent: all that are open) into the outbox; they are on their way then. Answers their paths. */
+  /**
+   * Opens the pages of items that are not at the service yet: a session in which each is a document; the one that there is where they
+   * are edited already. Nothing of them is sent from here on. Faults: why they can't be edited.
+   */
+  editItems(itemIds: readonly string[]): Promise<Outcome<{ readonly sessionId: string }>>;
+  /** Writes documents (absent: all that are open) into the outbox; they are on their way then. Of pages of items always all, which take the place of the items. Answers their paths. */
   send(
     sessionId: string,
     documentIds?: readonly string[],
   ): Promise<Outcome<WrittenDocuments & { readonly sourceId: string }>>;
   /** Writes documents (absent: all that are open) into a folder, made when missing; the session stays as it is. */
   saveAs(sessionId: string, folder: string, documentIds?: readonly string[]): Promise<Outcome<WrittenDocuments>>;
-  /** Throws a session away with all its pages. */
+  /** Throws a session away with all its pages; items whose pages these are go on as they came. */
   discard(sessionId: string): Promise<Outcome<null>>;
   /** Takes away what is sent and in the journal. Answers whether something that is sent still waits for the journal. */
   tidy(): Promise<boolean>;
@@ -155,7 +166,7 @@ function usualPage(all: Sessions, state: Pick<SessionState, 'profileId' | 'profi
 
 /** Brings a session to life, with what lies in its folder. */
 async function openSession(all: Sessions, id: string, profileId: string): Promise<LiveSession> {
-  const { thread, clock, live } = all;
+  const { thread, files, clock, live } = all;
   const folder = await openSessionFolder(join(all.folder, id));
   // Where the disk refuses, the next run takes the leftovers over.
   await takeUpLeftovers(folder).catch(ignoreDiskFault);
@@ -163,6 +174,7 @@ async function openSession(all: Sessions, id: string, profileId: string): Promis
   const session = createLiveSession(read ?? emptySession(id, profileId, clock.now()), {
     folder,
     thread,
+    files,
     clock,
     profile: () => profileIn(all, session.state()),
     onChanged: () => all.onChanged(id),
@@ -204,6 +216,11 @@ async function openLeft(all: Sessions): Promise<void> {
       continue;
     }
     const session = await openSession(all, entry.name, '');
+    const isOver = session.state().edited !== undefined && (await all.edits.isOver(session.state()));
+    if (isOver) {
+      await remove(all, entry.name);
+      continue;
+    }
     await settleSent(session, all.isTakenIn);
     if (session.state().documents.length === 0) await remove(all, entry.name);
   }
@@ -244,6 +261,7 @@ async function start(all: Sessions, order: ScanOrder): Promise<Outcome<Begun>> {
   const { sessionId, trace } = order;
   const before = sessionId === undefined ? success(null) : find(all, sessionId);
   if (!before.ok) return before;
+  if (before.value?.state().edited !== undefined) return misuse('pages-of-items');
   if (before.value?.view().scanning === true) return failure('scanner-busy');
   // Only now: a run that can't begin leaves no file. The next runs of a session go on in it.
   const goesOn = trace !== undefined && all.traces.get(sessionId ?? '') === trace;
@@ -268,13 +286,49 @@ async function importFiles(
   const session =
     sessionId === undefined ? success(await openSession(all, all.newId(), profileId)) : find(all, sessionId);
   if (!session.ok) return session;
+  if (session.value.state().edited !== undefined) return misuse('pages-of-items');
   if (own !== undefined) await session.value.goBy(profileId, own);
   return begun(all, session.value, session.value.importFiles(found.value));
+}
+
+async function editItems(all: Sessions, itemIds: readonly string[]): Promise<Outcome<{ readonly sessionId: string }>> {
+  const known = [...all.live.values()].find((session) => {
+    const held = session.state().edited?.map(({ itemId }) => itemId) ?? [];
+    return held.length > 0 && itemIds.every((id) => held.includes(id));
+  });
+  if (known !== undefined && !(await all.edits.isOver(known.state()))) return success({ sessionId: known.state().id });
+  const draft = await all.edits.draft(itemIds, all.newId());
+  if (!draft.ok) return draft;
+  const sessionId = draft.value.id;
+  // Durable before its items are held: a start in between finds them as they were, and takes the session away.
+  const folder = await openSessionFolder(join(all.folder, sessionId));
+  await folder.save(draft.value);
+  const held = await all.edits.hold(draft.value);
+  await openSession(all, sessionId, '');
+  if (!held.ok) await remove(all, sessionId);
+  all.onChanged(sessionId);
+  return held.ok ? success({ sessionId }) : held;
+}
+
+/** The documents of a session take the place of the items whose pages they have. */
+async function replaceItems(all: Sessions, session: LiveSession): Promise<ReturnType<PageEdits['replace']>> {
+  if (session.view().scanning) return failure('scanner-busy');
+  const { id } = session.state();
+  const replaced = await all.edits.replace(session.state());
+  if (!replaced.ok) return replaced;
+  await remove(all, id).catch(ignoreDiskFault);
+  await all.files.forget();
+  all.onChanged(id);
+  return replaced;
 }
 
 async function send(all: Sessions, ...[sessionId, documentIds]: Parameters<Scanning['send']>) {
   const session = find(all, sessionId);
   if (!session.ok) return session;
+  if (session.value.state().edited !== undefined) {
+    const replaced = await replaceItems(all, session.value);
+    return replaced.ok ? success({ ...replaced.value, unread: false }) : replaced;
+  }
   // A session whose profile was taken out goes the usual way.
   const usual = profileIn(all, session.value.state()) ?? all.profiles()[0];
   if (usual === undefined) return failure('profile-unknown');
@@ -290,6 +344,7 @@ async function send(all: Sessions, ...[sessionId, documentIds]: Parameters<Scann
 async function saveAs(all: Sessions, ...[sessionId, place, documentIds]: Parameters<Scanning['saveAs']>) {
   const session = find(all, sessionId);
   if (!session.ok) return session;
+  if (session.value.state().edited !== undefined) return misuse('pages-of-items');
   const profile = profileIn(all, session.value.state());
   try {
     await makeFolder(place);
@@ -308,6 +363,7 @@ async function discard(all: Sessions, sessionId: string): Promise<Outcome<null>>
   const session = find(all, sessionId);
   if (!session.ok) return session;
   if (session.value.view().scanning) return failure('scanner-busy');
+  await all.edits.giveBack(session.value.state());
   await remove(all, sessionId);
   all.onChanged(sessionId);
   return success(null);
@@ -328,17 +384,18 @@ async function tidy(all: Sessions): Promise<boolean> {
   return isWaiting;
 }
 
-async function close({ live, runs, thread }: Sessions): Promise<void> {
+async function close({ live, runs, thread, files }: Sessions): Promise<void> {
   for (const session of live.values()) session.stop('cut-off');
   await Promise.allSettled(runs);
   for (const session of live.values()) await session.end(true);
-  await thread.close();
+  await Promise.all([thread.close(), files.close()]);
 }
 
 /** Opens scanning with the sessions that an earlier start left. */
 export async function openScanning(parts: ScanningParts): Promise<Scanning> {
   const all: Sessions = { ...parts, live: new Map(), runs: new Set(), traces: new Map() };
   await openLeft(all);
+  await parts.edits.settle([...all.live.values()].map((session) => session.state()));
   return {
     scanners: (signal) => listScanners(parts.drivers, signal),
     async capabilities(scannerId, signal) {
@@ -353,6 +410,7 @@ export async function openScanning(parts: ScanningParts): Promise<Scanning> {
     find: (sessionId) => find(all, sessionId),
     start: (order) => start(all, order),
     importFiles: (...asked) => importFiles(all, ...asked),
+    editItems: (itemIds) => editItems(all, itemIds),
     send: (...asked) => send(all, ...asked),
     saveAs: (...asked) => saveAs(all, ...asked),
     discard: (sessionId) => discard(all, sessionId),

@@ -4,6 +4,8 @@ import { parentPort } from 'node:worker_threads';
 import sharp from 'sharp';
 import { rm } from '../platform/disk/patient-files.ts';
 import { endWorkerMessage } from '../intake/end-worker.ts';
+import { arrangeFiles, drawFilePage, lookAtFilePage, surveyFile } from '../scanning/pages/arranging/arrange.ts';
+import { forgetDrawn } from '../scanning/pages/arranging/arrange-pdf.ts';
 import { fitPage } from '../scanning/pages/fit-page.ts';
 import { importPictures } from '../scanning/pages/import-pictures.ts';
 import { lookAtPage } from '../scanning/pages/analysis/look-at-page.ts';
@@ -62,8 +64,19 @@ async function work(task: PageTask): Promise<PageAnswer> {
       return { act: task.act, id: task.id, bytes: await takePages(task.path, task.pages, task.target, task.title) };
     case 'unlock':
       return { act: task.act, id: task.id, ...(await unlockPdf(task.path, task.password, task.target)) };
+    case 'survey':
+      return { act: task.act, id: task.id, pages: [...(await surveyFile(task.file))] };
+    case 'draw': {
+      const jpeg = await drawFilePage(task.file, task.page, task.rotation, task.max);
+      return { act: task.act, id: task.id, jpeg: new Uint8Array(jpeg) };
+    }
+    case 'look-file':
+      return { act: task.act, id: task.id, look: await lookAtFilePage(task.file, task.page, task.folder) };
+    case 'arrange':
+      return { act: task.act, id: task.id, bytes: [...(await arrangeFiles(task.files, task.documents, task.folder))] };
     case 'forget':
       forgetPdf();
+      forgetDrawn();
       return { act: task.act, id: task.id };
     case 'fit':
       await fitPage(task, task, task.density);

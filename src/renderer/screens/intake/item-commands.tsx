@@ -5,6 +5,7 @@ import { CustodyDialog } from '../../custody/custody-dialog.tsx';
 import { historyText } from '../../custody/history.tsx';
 import type { RowCommand } from '../../lists/row-commands.ts';
 import { NoteDialog } from '../../notes/note-dialog.tsx';
+import { editPages } from '../scan/edit-acts.tsx';
 import { openScreen } from '../../stores/navigation.ts';
 import { showFault, showToast } from '../../stores/toasts.ts';
 import type { Say } from '../../text/index.ts';
@@ -30,6 +31,9 @@ interface Chosen extends Pick<Choice, 'ids' | 'possible'> {
   readonly busy: string | null;
   readonly ask: (what: Question['what']) => void;
 }
+
+/** So many files can be put together. */
+const maxEdited = 100;
 
 /** What changes items, one or many. */
 function acts({ ids, possible, busy, ask }: Chosen, say: Say<'intake'>): readonly RowCommand[] {
@@ -69,6 +73,15 @@ function acts({ ids, possible, busy, ask }: Chosen, say: Say<'intake'>): readonl
       command: 'cancel',
       why: why('items.cancel', 'why-cancel'),
       onAction: () => ask('cancel'),
+    },
+    {
+      id: 'edit-pages',
+      label: say('edit-pages'),
+      overList: true,
+      why:
+        busy ??
+        (!possible.has('items.cancel') ? say('why-edit-pages') : ids.length > maxEdited ? say('why-edit-many') : null),
+      onAction: () => void editPages(ids),
     },
     { id: 'items.note', label: textOf('notes')('note-act'), overList: true, why: busy, onAction: () => ask('note') },
   ];

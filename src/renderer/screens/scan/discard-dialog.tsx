@@ -18,14 +18,15 @@ export function DiscardDialog({
   const sayShared = useText('shared');
   const asked = useQuery<'scan.session'>({ name: 'scan.session', sessionId }, { live: false });
   if (asked.value === undefined) return null;
+  const edits = asked.value.edited !== undefined;
   return (
     <Dialog
       asks
-      title={say('discard-title', { count: openPages(asked.value) })}
+      title={edits ? say('edit-cancel-title') : say('discard-title', { count: openPages(asked.value) })}
       onClose={onClose}
       actions={
         <>
-          <Button onPress={onClose}>{sayShared('cancel')}</Button>
+          <Button onPress={onClose}>{edits ? say('edit-go-on') : sayShared('cancel')}</Button>
           <Button
             kind="danger"
             onPress={() => {
@@ -33,12 +34,12 @@ export function DiscardDialog({
               void discardSession(sessionId);
             }}
           >
-            {say('discard-now')}
+            {say(edits ? 'edit-cancel' : 'discard-now')}
           </Button>
         </>
       }
     >
-      <p>{say('discard-text')}</p>
+      <p>{say(edits ? 'edit-cancel-text' : 'discard-text')}</p>
     </Dialog>
   );
 }

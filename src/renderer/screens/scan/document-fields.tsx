@@ -59,7 +59,9 @@ export function DocumentFields({
 }): ReactElement {
   const say = useText('scan');
   const { document, kept } = shown;
-  const format = session.target.format ?? profile?.format ?? 'pdf';
+  const { edited } = session;
+  const isTiff = edited?.every((item) => /\.tiff?$/iu.test(item.name)) === true;
+  const format = isTiff ? 'tiff' : (session.target.format ?? profile?.format ?? 'pdf');
   const ending = format === 'tiff' ? 'tif' : 'pdf';
   const describe = (changes: { name?: string; externalId?: string | null; role?: string | null }): void =>
     void editSession({ act: 'describe', documentId: document.id, ...changes });
@@ -80,7 +82,7 @@ export function DocumentFields({
         <KeptText
           label={say('external-id')}
           value={document.externalId ?? ''}
-          placeholder={say('no-barcode')}
+          {...(edited === undefined ? { placeholder: say('no-barcode') } : {})}
           most={256}
           onDone={(text) => describe({ externalId: text === '' ? null : text })}
         />
@@ -93,7 +95,7 @@ export function DocumentFields({
           />
         )}
       </div>
-      {kept > 0 && <DocumentSize session={session} shown={shown} format={format} />}
+      {kept > 0 && edited === undefined && <DocumentSize session={session} shown={shown} format={format} />}
     </div>
   );
 }

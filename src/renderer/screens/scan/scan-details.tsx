@@ -10,6 +10,7 @@ import { type Say, useText } from '../../text/index.ts';
 import { currentLanguage } from '../../text/language.ts';
 import type { Arrangement } from './pages/arrangement.ts';
 import { DocumentFields } from './document-fields.tsx';
+import { replaceItems } from './edit-acts.tsx';
 import { PageNotes } from './pages/page-notes.tsx';
 import { lookForScanners, saveDocuments, scanUnencrypted, sendDocuments, startScan } from './scan-acts.ts';
 import { showPage, useScan } from './scan-store.ts';
@@ -66,6 +67,7 @@ export function ScanDetails({
   const found = documents.findIndex(({ pages }) => pages.some(({ page }) => page.id === pageId));
   const place = Math.max(0, found);
   const shown = documents[place];
+  const edits = session.edited !== undefined;
   const go = (by: 1 | -1): void => showPage(documents[place + by]?.pages[0]?.page.id ?? null);
   return (
     <div className={styles['details']}>
@@ -87,7 +89,9 @@ export function ScanDetails({
             onPress={() => go(1)}
           />
         </span>
-        {shown !== undefined && <p>{say('kept-here', { pages: say('pages', { count: shown.kept }) })}</p>}
+        {shown !== undefined && (
+          <p>{say(edits ? 'kept-back' : 'kept-here', { pages: say('pages', { count: shown.kept }) })}</p>
+        )}
       </header>
       <div className={styles['detailsBody']} tabIndex={0} role="group" aria-label={say('details')}>
         {fault !== null && !session.scanning && (
@@ -130,25 +134,29 @@ export function ScanDetails({
           <DocumentFields key={shown.document.id} session={session} shown={shown} profile={profile} />
         )}
         <PageNotes session={session} arrangement={arrangement} profile={profile} />
-        <TargetFields session={session} profile={profile} />
+        {!edits && <TargetFields session={session} profile={profile} />}
       </div>
       <footer className={styles['foot']}>
         <Button
           kind="primary"
           icon={<Send aria-hidden />}
           disabled={sendable.length === 0 || session.scanning || writing > 0}
-          onPress={() => void sendDocuments(undefined, 0, sendable.length)}
+          onPress={() =>
+            void (edits ? replaceItems(session.id, sendable.length) : sendDocuments(undefined, 0, sendable.length))
+          }
         >
           {writing > 0
             ? writingWords(writing - sendable.length + 1, writing, say)
-            : say('send', { count: sendable.length })}
+            : say(edits ? 'replace' : 'send', { count: sendable.length })}
         </Button>
-        <Button
-          disabled={sendable.length === 0 || session.scanning || writing > 0}
-          onPress={() => void saveDocuments()}
-        >
-          {say('save-as')}
-        </Button>
+        {!edits && (
+          <Button
+            disabled={sendable.length === 0 || session.scanning || writing > 0}
+            onPress={() => void saveDocuments()}
+          >
+            {say('save-as')}
+          </Button>
+        )}
       </footer>
     </div>
   );

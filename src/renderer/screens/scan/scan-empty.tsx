@@ -26,7 +26,11 @@ function Waiting({ onDiscard }: { readonly onDiscard: (sessionId: string) => voi
       <p>{say('waiting-text')}</p>
       <ul>
         {sessions.map((session) => {
-          const name = profiles.find(({ id }) => id === session.profileId)?.name ?? say('waiting-plain');
+          const name =
+            session.edited?.map((item) => item.name).join(', ') ??
+            profiles.find(({ id }) => id === session.profileId)?.name ??
+            say('waiting-plain');
+          const discard = say(session.edited === undefined ? 'throw-away' : 'edit-cancel');
           const row = say('waiting-row', {
             pages: say('pages', { count: openPages(session) }),
             moment: formatMoment(session.startedAt),
@@ -42,11 +46,11 @@ function Waiting({ onDiscard }: { readonly onDiscard: (sessionId: string) => voi
               </Button>
               <Button
                 kind="quiet"
-                label={`${say('throw-away')}: ${name}, ${row}`}
+                label={`${discard}: ${name}, ${row}`}
                 disabled={session.scanning}
                 onPress={() => onDiscard(session.id)}
               >
-                {say('throw-away')}
+                {discard}
               </Button>
             </li>
           );

@@ -10,6 +10,7 @@ import { formatNumber } from '../../text/format.ts';
 import { useText } from '../../text/index.ts';
 import { arrange, type ShownPage } from './pages/arrangement.ts';
 import { AskForMore } from './ask-for-more.tsx';
+import { EditActs } from './edit-acts.tsx';
 import { DiscardDialog } from './discard-dialog.tsx';
 import { PageViewer } from './pages/page-viewer.tsx';
 import { ScanDetails } from './scan-details.tsx';
@@ -89,32 +90,37 @@ export function Scan(): ReactElement {
     if (wantsScanners) void lookForScanners();
   }, [wantsScanners]);
   const fault = startFault ?? session?.fault ?? null;
+  const edits = session?.edited !== undefined;
   const hasPages = arrangement !== null && arrangement.documents.length > 0;
   return (
     <ScreenFrame
-      title={say('title')}
-      filters={<ScanFilters profile={inUse} />}
+      title={say(edits ? 'edit-title' : 'title')}
+      filters={edits ? null : <ScanFilters profile={inUse} />}
       actions={
-        inUse !== null && (
-          <>
-            {isScanning && <Live session={session} />}
-            {isScanning ? (
-              <Button icon={<Square aria-hidden />} onPress={() => void stopScan()}>
-                {say('stop')}
-                <kbd className={styles['key']} data-key={say('stop-key')} aria-hidden />
-              </Button>
-            ) : (
-              <Button
-                kind={hasPages ? 'plain' : 'primary'}
-                icon={<ScanLine aria-hidden />}
-                onPress={() => void startScan()}
-              >
-                {say('scan')}
-                <kbd className={styles['key']} data-key={say('scan-key')} aria-hidden />
-              </Button>
-            )}
-            <ScanMenu session={session} profile={inUse} onDiscard={setDiscarding} />
-          </>
+        edits ? (
+          <EditActs session={session} onCancel={setDiscarding} />
+        ) : (
+          inUse !== null && (
+            <>
+              {isScanning && <Live session={session} />}
+              {isScanning ? (
+                <Button icon={<Square aria-hidden />} onPress={() => void stopScan()}>
+                  {say('stop')}
+                  <kbd className={styles['key']} data-key={say('stop-key')} aria-hidden />
+                </Button>
+              ) : (
+                <Button
+                  kind={hasPages ? 'plain' : 'primary'}
+                  icon={<ScanLine aria-hidden />}
+                  onPress={() => void startScan()}
+                >
+                  {say('scan')}
+                  <kbd className={styles['key']} data-key={say('scan-key')} aria-hidden />
+                </Button>
+              )}
+              <ScanMenu session={session} profile={inUse} onDiscard={setDiscarding} />
+            </>
+          )
         )
       }
     >
@@ -128,7 +134,7 @@ export function Scan(): ReactElement {
       ) : (
         <ScanEmpty profile={inUse} fault={fault} onDiscard={setDiscarding} />
       )}
-      <AskForMore key={session?.id ?? 'new'} session={session} wanted={profile?.askForMore === true} />
+      <AskForMore key={session?.id ?? 'new'} session={session} wanted={!edits && profile?.askForMore === true} />
       {discarding !== null && <DiscardDialog sessionId={discarding} onClose={() => setDiscarding(null)} />}
     </ScreenFrame>
   );

@@ -9,6 +9,7 @@ import { openSessionFolder } from '../../../../src/main/engine/scanning/session/
 import { emptySession } from '../../../../src/main/engine/scanning/session/session-state.ts';
 import { failure } from '../../../../src/main/engine/faults/fault.ts';
 import { letter, scanned } from '../../../scanner/paper.ts';
+import { noFiles } from '../../../scanner/no-edits.ts';
 import { createTestClock, makeTestFolder, startTestWorker } from '../../../support/ports.ts';
 
 function pageThread(): PageThread {
@@ -63,6 +64,7 @@ test.each(['the note that it leaves', 'the document', 'both'])(
       },
       clock: createTestClock(),
       profile: () => null,
+      files: noFiles,
       onChanged: () => undefined,
     });
     const taken = await live.importFiles({ paths: [await scanned({ svg: letter }, 75)], leftOut: 0 });
@@ -107,6 +109,7 @@ test('saving where the disk has room for the first of two documents alone keeps 
     },
     clock: createTestClock(),
     profile: () => null,
+    files: noFiles,
     onChanged: () => undefined,
   });
   const sheet = await scanned({ svg: letter }, 75);

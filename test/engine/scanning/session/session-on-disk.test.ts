@@ -15,6 +15,7 @@ import { success } from '../../../../src/main/engine/faults/fault.ts';
 import { scanProfileSchema } from '../../../../src/shared/scanning.ts';
 import { devicePdf } from '../../../scanner/device-files.ts';
 import { letter, scanned } from '../../../scanner/paper.ts';
+import { noEdits, noFiles } from '../../../scanner/no-edits.ts';
 import { createTestClock, makeTestFolder, realClock, startTestWorker } from '../../../support/ports.ts';
 
 const patience = { timeout: 60_000, interval: 20 };
@@ -109,6 +110,7 @@ async function session(
     },
     clock,
     profile: () => by,
+    files: noFiles,
     onChanged: () => undefined,
   });
   return { live, clock, real, folder };
@@ -131,6 +133,8 @@ async function scanning(folder: string, by = profile): Promise<Scanning> {
     outbox: () => Promise.reject(new Error('nothing is sent here')),
     safeName: (text) => text,
     isTakenIn: () => Promise.resolve(false),
+    edits: noEdits,
+    files: noFiles,
     onChanged: () => undefined,
   });
   onTestFinished(() => opened.close());

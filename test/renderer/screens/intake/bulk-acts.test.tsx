@@ -45,7 +45,7 @@ it('offers nothing to do while all are still being chosen', async () => {
   expect(screen.queryAllByRole('button')).toEqual([]);
   cleanup();
   await shown('en', { total: 100_000 });
-  expect(screen.queryAllByRole('button')).toHaveLength(3);
+  expect(screen.queryAllByRole('button')).toHaveLength(4);
 });
 
 it('keeps a note that is being written while another act goes on, and where it could not be saved', async () => {

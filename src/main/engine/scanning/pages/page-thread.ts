@@ -5,6 +5,7 @@ import { failure, success } from '../../faults/fault.ts';
 import { endWorker } from '../../intake/end-worker.ts';
 import { isFull } from '../../platform/disk/errno.ts';
 import type { DrivenPage } from '../drivers/driver.ts';
+import { fixedBecause, type ArrangedDocument, type PageSize, type SourceFile } from './arranging/pages-asked.ts';
 import type { PageFit } from './fit-page.ts';
 import type { LookAsk } from './analysis/look-at-page.ts';
 import type { PageLook, PagePart } from './analysis/page-look.ts';
@@ -56,7 +57,22 @@ export interface PageThread {
   take(path: string, pages: readonly number[], target: string, title: string): Promise<Outcome<number>>;
   /** Writes a PDF without the password that opens it, see `unlockPdf`. `password-wrong`; other faults as of `write`, the time as of `lookDrawn`. */
   unlock(path: string, password: string, target: string): Promise<Outcome<UnlockedPdf>>;
-  /** Gives back what the PDF that was asked for last takes of memory. */
+  /** The sizes of the pages of a file, points. `pages-fixed` where they can't be moved; else the faults and the time of `lookDrawn`. */
+  survey(file: SourceFile): Promise<Outcome<readonly PageSize[]>>;
+  /** A JPEG of a page (from 0) of a file, turned clockwise, its longer side at most so many pixels. Faults and time as of `lookDrawn`. */
+  draw(file: SourceFile, page: number, rotation: number, max: number): Promise<Outcome<Uint8Array>>;
+  /** What is on a page (from 0) of a file; `folder` is for what lasts a moment. Faults and time as of `lookDrawn`. */
+  lookFile(file: SourceFile, page: number, folder: string): Promise<Outcome<PageLook>>;
+  /**
+   * Writes documents that are made of pages of files (a TIFF of TIFFs, else a PDF); answers the bytes of each. `folder` is for what
+   * lasts a moment. `pages-fixed`, else faults as of `write`.
+   */
+  arrange(
+    files: readonly SourceFile[],
+    documents: readonly ArrangedDocument[],
+    folder: string,
+  ): Promise<Outcome<readonly number[]>>;
+  /** Gives back what the PDFs that were asked for last take of memory. */
   forget(): Promise<void>;
   /** Makes a scanned page what was asked for, see `fitPage`. `disk-full`, `file-damaged`, `file-unreadable`. */
   fit(page: Pick<DrivenPage, 'path' | 'mediaType'>, fit: PageFit, density: number): Promise<Outcome<null>>;
@@ -86,6 +102,8 @@ const systemCode = /^E[A-Z0-9]+$/;
 
 function faultOf({ code, page, message }: Failed): ReturnType<typeof failure> {
   if (isFull(code)) return failure('disk-full');
+  const fixed = fixedBecause.find((each) => each === code);
+  if (fixed !== undefined) return failure('pages-fixed', { problem: fixed });
   if (page !== undefined) return failure('page-unreadable', { page }, message);
   if (code === wrongPassword) return failure('password-wrong');
   // A share that is away for a moment, a folder that is gone: this says nothing about the file itself.
@@ -212,11 +230,11 @@ function ask(tasks: Tasks, asked: Asked<PageTask>, signal?: AbortSignal): Promis
 /** The same for a task of PDFium's. The PDF is read before: the time for that depends on the disk and says nothing about the file. */
 async function askWithin(
   tasks: Tasks,
-  task: Extract<Asked<PageTask>, { act: 'look-drawn' | 'take' }>,
+  task: Extract<Asked<PageTask>, { act: 'look-drawn' | 'take' | 'survey' | 'draw' | 'look-file' }>,
   maxMs: number,
 ): Promise<PageAnswer> {
-  const read = await ask(tasks, { act: 'read', path: task.path });
-  return read.act === 'failed' ? read : withinTime(tasks, task, maxMs);
+  const read = 'path' in task ? await ask(tasks, { act: 'read', path: task.path }) : null;
+  return read?.act === 'failed' ? read : withinTime(tasks, task, maxMs);
 }
 
 /** Asks for a task of unknown length, while no other task is open: after `maxMs` the thread is ended and the task fails. */
@@ -268,6 +286,24 @@ export function createPageThread(startWorker: () => WorkerThread, drawing = draw
     async unlock(path, password, target) {
       const answer = await withinTime(tasks, { act: 'unlock', path, password, target }, drawing);
       return outcomeOf(answer, 'unlock', writeFault(dirname(target)));
+    },
+    async survey(file) {
+      const asked = outcomeOf(await askWithin(tasks, { act: 'survey', file }, drawing), 'survey');
+      return asked.ok ? success(asked.value.pages) : asked;
+    },
+    async draw(file, page, rotation, max) {
+      const drawn = outcomeOf(await askWithin(tasks, { act: 'draw', file, page, rotation, max }, drawing), 'draw');
+      return drawn.ok ? success(drawn.value.jpeg) : drawn;
+    },
+    async lookFile(file, page, folder) {
+      const seen = outcomeOf(await askWithin(tasks, { act: 'look-file', file, page, folder }, drawing), 'look-file');
+      return seen.ok ? success(seen.value.look) : seen;
+    },
+    async arrange(files, documents, folder) {
+      const wanted = documents.map((each) => ({ ...each, pages: [...each.pages] }));
+      const answer = await ask(tasks, { act: 'arrange', files: [...files], documents: wanted, folder });
+      const written = outcomeOf(answer, 'arrange', writeFault(folder));
+      return written.ok ? success(written.value.bytes) : written;
     },
     async forget() {
       if (tasks.worker !== null) await ask(tasks, { act: 'forget' });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { pageColors, pageQualitySchema } from '../../../../shared/scanning.ts';
 import { pageLookSchema, pagePartSchema } from './analysis/page-look.ts';
+import { arrangedDocumentSchema, pageSizeSchema, sourceFileSchema } from './arranging/pages-asked.ts';
 import { pageShapeSchema } from './page-shape.ts';
 import { takenPageSchema } from './taken-page.ts';
 
@@ -67,7 +68,34 @@ export const pageTaskSchema = z.discriminatedUnion('act', [
   }),
   /** Writes a PDF that a password opens without one. */
   z.object({ act: z.literal('unlock'), id: z.number(), path: z.string(), password: z.string(), target: z.string() }),
-  /** Gives back what a PDF takes of memory. */
+  /** The sizes of the pages of a file that are to be arranged. */
+  z.object({ act: z.literal('survey'), id: z.number(), file: sourceFileSchema }),
+  /** A page (from 0) of a file as JPEG, turned clockwise, its longer side at most that many pixels. */
+  z.object({
+    act: z.literal('draw'),
+    id: z.number(),
+    file: sourceFileSchema,
+    page: z.number(),
+    rotation: z.number(),
+    max: z.number().int().min(16).max(6_000),
+  }),
+  /** What is on a page (from 0) of a file; the folder is for what lasts a moment. */
+  z.object({
+    act: z.literal('look-file'),
+    id: z.number(),
+    file: sourceFileSchema,
+    page: z.number(),
+    folder: z.string(),
+  }),
+  /** Writes documents that are made of pages of files; the folder is for what lasts a moment. */
+  z.object({
+    act: z.literal('arrange'),
+    id: z.number(),
+    files: z.array(sourceFileSchema).min(1),
+    documents: z.array(arrangedDocumentSchema).min(1),
+    folder: z.string(),
+  }),
+  /** Gives back what PDFs take of memory. */
   z.object({ act: z.literal('forget'), id: z.number() }),
   /** Makes a scanned page what was asked for, in its own file (`PageFit`); density is that of the outcome. */
   z.object({
@@ -102,6 +130,10 @@ export const pageAnswerSchema = z.discriminatedUnion('act', [
   }),
   z.object({ act: z.literal('take'), id: z.number(), bytes: z.number() }),
   z.object({ act: z.literal('unlock'), id: z.number(), of: z.string(), signed: z.boolean() }),
+  z.object({ act: z.literal('survey'), id: z.number(), pages: z.array(pageSizeSchema) }),
+  z.object({ act: z.literal('draw'), id: z.number(), jpeg: z.instanceof(Uint8Array) }),
+  z.object({ act: z.literal('look-file'), id: z.number(), look: pageLookSchema }),
+  z.object({ act: z.literal('arrange'), id: z.number(), bytes: z.array(z.number()) }),
   z.object({ act: z.literal('forget'), id: z.number() }),
   z.object({ act: z.literal('fit'), id: z.number() }),
   z.object({ act: z.literal('measure'), id: z.number(), bytes: z.number() }),

@@ -7,7 +7,7 @@ import { usualQuality, usualThreshold } from '../../../../shared/scanning.ts';
 import { rm } from '../../platform/disk/patient-files.ts';
 import { moveDurably } from '../../platform/disk/durable-file.ts';
 import { maxPixels } from './max-pixels.ts';
-import { joinTiffPages } from './write-tiff.ts';
+import { joinTiffPages, takenTiffPage, tiffPagesOf, type TiffPage } from './write-tiff.ts';
 import { oneBitPng } from './one-bit-png.ts';
 import { findReader, type SeenWord } from './recognise.ts';
 import { renderPage } from './render-page.ts';
@@ -151,6 +151,15 @@ async function tiffOf(page: PageToWrite): Promise<Buffer> {
   });
 }
 
+/** A page as one of a TIFF. */
+export async function tiffPageOf(page: PageToWrite): Promise<TiffPage> {
+  const content = await tiffOf(page);
+  const [first] = tiffPagesOf(content, 1);
+  const taken = first === undefined ? null : takenTiffPage(content, first);
+  if (taken === null) throw new Error('a TIFF without pixels');
+  return taken;
+}
+
 /** Bytes that a page has in a document of that format: it is made as for the document, and thrown away. */
 export async function measurePage(page: PageToWrite, format: 'pdf' | 'tiff'): Promise<number> {
   return (await (format === 'pdf' ? pictureOf(page) : tiffOf(page))).length;
@@ -159,11 +168,10 @@ export async function measurePage(page: PageToWrite, format: 'pdf' | 'tiff'): Pr
 /** Writes pages as one TIFF: G4 for black and white, JPEG for the rest. */
 export async function writeTiff(pages: readonly PageToWrite[], path: string, signal?: AbortSignal): Promise<void> {
   const temporary = `${path}.part`;
-  const written: Buffer[] = [];
+  const written: TiffPage[] = [];
   for (const [index, page] of pages.entries()) {
     signal?.throwIfAborted();
-    const picture = await readable(index, () => tiffOf(page));
-    written.push(picture);
+    written.push(await readable(index, () => tiffPageOf(page)));
   }
   try {
     await writeFile(temporary, joinTiffPages(written), { mode: 0o600 });

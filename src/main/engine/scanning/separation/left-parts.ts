@@ -33,6 +33,9 @@ const partSchema = z.object({
   caseWord: z.string().exactOptional(),
 });
 
+/** A file, and the pages of it (as people write them) that a part has. */
+const originSchema = z.object({ original: z.string(), from: z.string(), sha256: z.string(), pages: z.string() });
+
 const recordSchema = z.object({
   version: z.literal(1),
   original: z.object({
@@ -43,7 +46,7 @@ const recordSchema = z.object({
     modifiedAt: z.number(),
     sha256: z.string(),
   }),
-  parts: z.array(z.object({ item: partSchema, pages: z.string() })),
+  parts: z.array(z.object({ item: partSchema, pages: z.string(), from: z.array(originSchema).exactOptional() })),
 });
 
 type PartsRecord = z.infer<typeof recordSchema>;
@@ -52,6 +55,8 @@ type PartsRecord = z.infer<typeof recordSchema>;
 export interface ArrivingPart {
   readonly item: AcceptedItem;
   readonly pages: string;
+  /** Where it has pages of other files than the one. */
+  readonly from?: readonly z.infer<typeof originSchema>[];
 }
 
 /** What bringing parts in that the journal forgot needs. */
@@ -76,7 +81,7 @@ export function arrivals(
   work: (item: AcceptedItem) => readonly Change[],
 ): readonly Change[] {
   const origin = { original: original.id, from: original.name, sha256: original.sha256 ?? '' };
-  return parts.flatMap(({ item, pages }): readonly Change[] => [
+  return parts.flatMap(({ item, pages, from = [{ ...origin, pages }] }): readonly Change[] => [
     {
       kind: 'item-added',
       item,
@@ -85,7 +90,14 @@ export function arrivals(
         { stage: 'accepted', at },
       ],
     },
-    { kind: 'custody', subject: 'item', subjectId: item.id, event: 'part', at, detail: { ...origin, pages } },
+    ...from.map((detail): Change => ({
+      kind: 'custody',
+      subject: 'item',
+      subjectId: item.id,
+      event: 'part',
+      at,
+      detail,
+    })),
     ...work(item),
   ]);
 }

@@ -2,8 +2,6 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { rm } from '../../platform/disk/patient-files.ts';
 import type { Fault } from '../../../../shared/faults.ts';
-import { firstCharacters } from '../../../../shared/characters.ts';
-import type { IntakeRule } from '../../../../shared/settings.ts';
 import { safeSegment } from '../../exports/safe-name.ts';
 import { fault } from '../../faults/fault.ts';
 import type { FileInspector } from '../../intake/inspection/file-inspector.ts';
@@ -12,7 +10,8 @@ import type { AcceptedItem, IntakeDependencies } from '../../intake/reception/in
 import { diskFault } from '../disk-fault.ts';
 import { mayShowPages } from '../../intake/inspection/page-types.ts';
 import { createPageThread, type PageThread } from '../pages/page-thread.ts';
-import { pageRange, separateFile, type Separated, type WrittenPart } from './separate-file.ts';
+import { pageRange, separateFile, type Separated } from './separate-file.ts';
+import { asPart } from './part-items.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { arrivals, bringInLeft, partsRecordName, recordParts } from './left-parts.ts';
 import type { ItemFields, ItemRecord, NewJob } from '../../journal/records.ts';
@@ -68,23 +67,9 @@ const retryMs = 1_000;
 /** A file that is forgotten is looked at again, with the same outcome. */
 const maxPassed = 10_000;
 
-/** Maximum length of a title at the service, characters. */
-const maxTitle = 256;
-
 const nowOf = ({ ports }: Separation): number => ports.clock.now();
 const folderOf = ({ folder }: Separation, item: ItemRecord): string => join(folder, item.id);
 const isPart = ({ folder }: Separation, { path }: ItemRecord): boolean => paths.liesIn(folder, path);
-
-/** The title of the part of that number; what would make it too long goes from before the number. */
-function numbered(title: string, number: number): string {
-  const end = ` (${number})`;
-  return firstCharacters(title, maxTitle - end.length) + end;
-}
-
-/** The rule of what a file held: it is not taken apart again, and its copy in the data directory goes when it was sent. */
-function partRule(rule: IntakeRule): IntakeRule {
-  return { ...rule, after: 'delete', tidyGraceMs: 0, trashMs: 0, paper: undefined };
-}
 
 /**
  * Null where the file is the one that was accepted. One that changed is the upload's to find out, and so is a claimed one that is
@@ -97,36 +82,6 @@ async function hindrance(item: ItemRecord): Promise<'upload-tells' | Fault | nul
     const reason = fileFault(error, item.name);
     return reason.code === 'file-gone' && isClaimed(item.path) ? 'upload-tells' : reason;
   }
-}
-
-async function asPart(
-  separation: Separation,
-  item: ItemRecord,
-  part: WrittenPart,
-  index: number,
-): Promise<AcceptedItem | Fault> {
-  const { newId } = separation;
-  const [hashed, found] = [await separation.inspector.hash(part.path), await stat(part.path)];
-  if (hashed.kind !== 'hashed') return fault('file-unreadable', { name: part.shownName, problem: hashed.kind });
-  const own = item.externalId === null ? null : `${item.externalId}-${index + 1}`;
-  const externalId = part.externalId ?? own;
-  const role = part.role ?? item.role;
-  return {
-    id: newId(),
-    sourceId: item.sourceId,
-    path: part.path,
-    name: part.shownName,
-    size: found.size,
-    modifiedAt: found.mtimeMs,
-    rule: partRule(item.rule),
-    sha256: hashed.sha256,
-    mediaType: part.path.endsWith('.tif') ? 'image/tiff' : 'application/pdf',
-    ...(externalId === null ? {} : { externalId }),
-    ...(item.externalData === null ? {} : { externalData: item.externalData }),
-    ...(item.title === null ? {} : { title: numbered(item.title, index + 1) }),
-    ...(role === null ? {} : { role }),
-    ...(item.caseWord === null ? {} : { caseWord: item.caseWord }),
-  };
 }
 
 /** All parts come in and the file is done in one commit: after a crash there is the file, or there are its parts. */

@@ -1,13 +1,21 @@
 import { join } from 'node:path';
 import type { Outcome } from '../../../../shared/faults.ts';
-import { usualQuality, type ScanEdit, type ScanProfile, type ScanSessionView } from '../../../../shared/scanning.ts';
+import {
+  usualQuality,
+  type PaperRule,
+  type ScanEdit,
+  type ScanProfile,
+  type ScanSessionView,
+} from '../../../../shared/scanning.ts';
 import { failure, success } from '../../faults/fault.ts';
+import { misuse } from '../../faults/usage-sentences.ts';
 import type { ScannerDriver, ScanRequest } from '../drivers/driver.ts';
 import type { PageToWrite } from '../pages/page-work.ts';
 import { createDocumentSizes, type DocumentSize } from './document-size.ts';
 import { importFiles } from './import-pages.ts';
 import { createLastingState } from './lasting-state.ts';
 import type { FoundPictures } from './pictures-at.ts';
+import { separateItems } from '../editing/separate-items.ts';
 import { runSession } from './run-session.ts';
 import {
   change,
@@ -47,6 +55,11 @@ export interface LiveSession {
   /** Takes pages of picture files in: all of them, or none where one can't be read or `stop` came first. */
   importFiles(found: FoundPictures): Promise<Outcome<{ readonly pages: number }>>;
   edit(edit: ScanEdit): Promise<Outcome<null>>;
+  /**
+   * Separates the pages of items by what is read on them, as one change; `stop` ends that, and nothing was changed then. Faults of pages
+   * that can't be looked at.
+   */
+  separate(rule: PaperRule): Promise<Outcome<null>>;
   /** Takes the last change of a person back; nothing where there is none. */
   undo(): Promise<void>;
   /** Resolves when no page waits to be looked at. */
@@ -107,7 +120,11 @@ async function goBy(session: SessionAtWork, profileId: string, profile: ScanProf
   else await change(session, next);
 }
 
+/** Changes of a picture: pages of items are only moved and turned, so that nothing on them changes. */
+const pictureActs: readonly ScanEdit['act'][] = ['crop', 'straighten', 'target'];
+
 async function edit(session: SessionAtWork, edit: ScanEdit): Promise<Outcome<null>> {
+  if (session.state.edited !== undefined && pictureActs.includes(edit.act)) return misuse('pages-of-items');
   const next = editSession(session.state, edit);
   if (next === session.state) return failure('not-found', { subject: 'page', id: '' });
   session.before = [...session.before, session.state].slice(-maxUndo);
@@ -126,6 +143,19 @@ async function undo(session: SessionAtWork): Promise<void> {
   let next: SessionState = { ...previous, nextNumber, underWay, came, notes };
   for (const [pageId, page] of since) next = addPage(next, pageId, page, { kind: 'end' });
   await change(session, next);
+}
+
+/** A picture of a page of an item. */
+async function drawnPicture(
+  { files, state }: SessionAtWork,
+  { shape }: SessionPage,
+  { itemId, page }: NonNullable<SessionPage['from']>,
+  max: number,
+): Promise<Outcome<Uint8Array>> {
+  const file = state.edited?.find((each) => each.itemId === itemId);
+  return file === undefined
+    ? failure('not-found', { subject: 'item', id: itemId })
+    : files.draw(file, page, shape.rotation, max);
 }
 
 /** Brings a session to life. */
@@ -148,7 +178,11 @@ export function createLiveSession(begin: SessionState, parts: LiveSessionParts):
   const sizes = createDocumentSizes(parts.thread);
   // Pages that came in just before a power failure: nobody has looked at them.
   for (const { pages } of begin.documents.filter(({ sent }) => sent === null)) {
-    for (const pageId of pages) if (begin.pages[pageId]?.look === null) lookAt(session, pageId);
+    for (const pageId of pages) {
+      const page = begin.pages[pageId];
+      // What is on pages of items only matters once a person has them separated.
+      if (page?.look === null && page.from === undefined) lookAt(session, pageId);
+    }
   }
 
   return {
@@ -163,6 +197,7 @@ export function createLiveSession(begin: SessionState, parts: LiveSessionParts):
     },
     importFiles: (found) => importFiles(session, found),
     edit: (wanted) => edit(session, wanted),
+    separate: (rule) => separateItems(session, rule),
     undo: () => undo(session),
     async looked() {
       let waited: Promise<void> | null = null;
@@ -174,6 +209,7 @@ export function createLiveSession(begin: SessionState, parts: LiveSessionParts):
     async picture(pageId, max) {
       const page = session.state.pages[pageId];
       if (page === undefined) return failure('not-found', { subject: 'page', id: pageId });
+      if (page.from !== undefined) return drawnPicture(session, page, page.from, max);
       return parts.thread.picture(join(parts.folder.folder, page.file), page.shape, page.density, max);
     },
     async size(documentId, format) {
@@ -183,7 +219,8 @@ export function createLiveSession(begin: SessionState, parts: LiveSessionParts):
     },
     async write(document, format, path, title) {
       const pages = pagesOf(session, document);
-      return pages.length === 0 ? failure('scan-without-pages') : parts.thread.write(pages, format, path, title);
+      if (pages.length === 0) return failure('scan-without-pages');
+      return parts.thread.write(pages, format, path, title);
     },
     async markSent(sent) {
       session.before = [];

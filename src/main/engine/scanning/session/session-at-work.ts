@@ -4,6 +4,7 @@ import type { Fault } from '../../../../shared/faults.ts';
 import type { ScanProfile } from '../../../../shared/scanning.ts';
 import type { Clock } from '../../platform/ports.ts';
 import type { DrivenPage } from '../drivers/driver.ts';
+import type { FilePages } from '../editing/file-pages.ts';
 import type { PageThread } from '../pages/page-thread.ts';
 import type { LastingState } from './lasting-state.ts';
 import { freshPage, type SessionFolder } from './session-folder.ts';
@@ -14,6 +15,8 @@ import type { ImportProgress } from './session-view.ts';
 export interface LiveSessionParts {
   readonly folder: SessionFolder;
   readonly thread: PageThread;
+  /** Where its pages are those of items. */
+  readonly files: FilePages;
   readonly clock: Pick<Clock, 'after' | 'now'>;
   /** The profile as it is in the settings now, else the session's own; null where it was taken out. */
   readonly profile: () => ScanProfile | null;

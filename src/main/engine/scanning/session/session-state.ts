@@ -26,6 +26,8 @@ const pageSchema = z.object({
   look: pageLookSchema.nullable(),
   leftOut: z.enum(['blank', 'separator', 'removed']).nullable(),
   cutAsMade: cutAsMadeSchema.optional(),
+  /** A page (from 0) of a file that was taken in, of that size (points): it has no file of its own in the session's folder. */
+  from: z.object({ itemId: z.string(), page: z.number().int(), width: z.number(), height: z.number() }).optional(),
 });
 
 /** See {@link pageSchema}. */
@@ -45,6 +47,18 @@ const documentSchema = z.object({
 /** See {@link documentSchema}. */
 export type SessionDocument = z.infer<typeof documentSchema>;
 
+const editedSchema = z.object({
+  itemId: z.string(),
+  name: z.string(),
+  path: z.string(),
+  mediaType: z.string(),
+  /** The item is held for this session since then (ms). */
+  heldAt: z.number(),
+});
+
+/** An item whose pages are edited: its file is only read. */
+export type EditedItem = z.infer<typeof editedSchema>;
+
 /** Everything a session is, as it lies on the disk beside its pages. */
 export const sessionStateSchema = z.object({
   version: z.literal(1),
@@ -63,6 +77,8 @@ export const sessionStateSchema = z.object({
   came: z.number().int().nullable().default(null),
   /** What is to be said of the last run. */
   notes: z.array(scanNoteSchema).default([]),
+  /** Its pages are those of these items; absent: pages were scanned, or copied from pictures. */
+  edited: z.array(editedSchema).min(1).optional(),
 });
 
 /** See {@link sessionStateSchema}. */

@@ -22,7 +22,10 @@ function pageView(id: string, page: SessionPage, profile: ScanProfile | null): S
   const [across, along] = isTurned ? [shape.cut?.height, shape.cut?.width] : [shape.cut?.width, shape.cut?.height];
   const left = (pixels: number | undefined, share = 1): number | undefined =>
     pixels === undefined ? undefined : pixels * share;
-  const [width, height] = [millimetres(left(look?.width, across)), millimetres(left(look?.height, along))];
+  const points = (length: number | undefined): number | null =>
+    length === undefined ? null : Math.round((length / 72) * mmPerInch);
+  const width = points(page.from?.width) ?? millimetres(left(look?.width, across));
+  const height = points(page.from?.height) ?? millimetres(left(look?.height, along));
   const tooLong = height === null || profile === null ? 0 : height - profile.paper.heightMm;
   return {
     id,
@@ -32,7 +35,8 @@ function pageView(id: string, page: SessionPage, profile: ScanProfile | null): S
     rotation: shape.rotation,
     straighten: shape.straighten,
     inkPercent: look?.inkPercent ?? null,
-    skewDegrees: look?.skewDegrees ?? null,
+    // Pages of items are not straightened: nothing on them is drawn anew.
+    skewDegrees: page.from === undefined ? (look?.skewDegrees ?? null) : null,
     barcodes: look?.barcodes ?? [],
     tooLongMm: tooLong >= longBy ? tooLong : null,
     // A frame that only moved cuts nothing away.
@@ -68,6 +72,7 @@ export function sessionView(
     interrupted: more.interrupted,
     target: state.target,
     ...(profile === null ? {} : { profile }),
+    ...(state.edited === undefined ? {} : { edited: state.edited.map(({ itemId, name }) => ({ itemId, name })) }),
     canUndo: more.canUndo,
     documents: state.documents.map((document) => ({
       id: document.id,

@@ -11,6 +11,7 @@ import { openScreen } from '../../../stores/navigation.ts';
 import { useText } from '../../../text/index.ts';
 import { openInBrowser } from '../../documents/acts.ts';
 import { HandOverDialog } from '../../documents/hand-over-dialog.tsx';
+import { editPages } from '../../scan/edit-acts.tsx';
 import { actOnItems } from '../acts.ts';
 import { PasswordDialog } from '../password-dialog.tsx';
 import { documentThatAsks, exportThatAsks, standingOf } from '../item-standing.ts';
@@ -71,6 +72,11 @@ function Fault({
             {other && (
               <Button kind={locked ? 'plain' : 'primary'} onPress={() => void replaceItem(item)}>
                 {say('choose-copy')}
+              </Button>
+            )}
+            {fault.code === 'pages-edited' && (
+              <Button kind="primary" onPress={() => void editPages([item.id])}>
+                {say('edit-pages')}
               </Button>
             )}
             {settings && (

@@ -1,6 +1,7 @@
 import {
   Check,
   Crop,
+  Ellipsis,
   Maximize,
   RotateCcw,
   RotateCw,
@@ -83,8 +84,8 @@ function PageActs({
   };
   return (
     <Menu
-      label={say('page-acts')}
-      icon={<ScanLine />}
+      label={say(session.edited === undefined ? 'page-acts' : 'more-acts')}
+      icon={session.edited === undefined ? <ScanLine /> : <Ellipsis />}
       entries={[
         ...(['before', 'after'] as const).map((kind) => ({
           id: kind,
@@ -117,7 +118,7 @@ function PageActs({
           why: none,
           onAction: () => void editSession({ act: 'move', pageIds: [...chosen], documentId: 'new', index: 0 }),
         },
-      ]}
+      ].filter(({ id }) => session.edited === undefined || id === 'own')}
     />
   );
 }
@@ -164,7 +165,9 @@ function ViewerBar({
       <span className={styles['rule']} />
       <Button kind="icon" label={say('rotate-left')} icon={<RotateCcw />} disabled={none} onPress={() => rotate(270)} />
       <Button kind="icon" label={say('rotate-right')} icon={<RotateCw />} disabled={none} onPress={() => rotate(90)} />
-      <Button kind="icon" label={say('crop')} icon={<Crop />} disabled={none || framed} onPress={onFrame} />
+      {session.edited === undefined && (
+        <Button kind="icon" label={say('crop')} icon={<Crop />} disabled={none || framed} onPress={onFrame} />
+      )}
       <PageActs session={session} shown={shown} chosen={chosen} />
       <span className={styles['barEnd']}>
         <Button

@@ -202,7 +202,7 @@ function DocumentPages({
               why: kept === 0 ? say('why-empty') : null,
               onAction: () => void saveDocuments([document.id]),
             },
-          ]}
+          ].filter(({ id }) => session.edited === undefined || id === 'merge')}
         />
       </header>
       <div
