@@ -155,6 +155,23 @@ export const hotFolderSchema = z.object({
 /** See {@link hotFolderSchema}. */
 export type HotFolder = z.infer<typeof hotFolderSchema>;
 
+const columnId = z.string().min(1).max(50);
+
+/** Columns of a list: those that are not shown, widths that were set (px), and by which it is sorted. */
+const tableLayoutSchema = z.object({
+  hidden: z.array(columnId).max(50).default([]),
+  widths: z.record(columnId, z.number().int().min(40).max(2_000)).default({}),
+  sort: z.object({ column: columnId, descending: z.boolean() }).nullable().default(null),
+});
+
+/** A filter by its name; values by the names of the screen's fields, texts all. */
+const savedFilterSchema = z.object({
+  name: z.string().min(1).max(60),
+  values: z.record(z.string().min(1).max(50), z.string().max(200)),
+});
+/** See {@link savedFilterSchema}. */
+export type SavedFilter = z.infer<typeof savedFilterSchema>;
+
 /** Everything a station is configured with; kept in `settings.json` of the data directory. */
 export const settingsSchema = z.object({
   version: z.literal(1).default(1),
@@ -231,6 +248,10 @@ export const settingsSchema = z.object({
       notifyHeld: z.boolean().default(true),
       /** Three tips above Intake: on after a first start, until somebody closes them. */
       tips: z.boolean().default(false),
+      /** How a person wants the columns of lists, by the name of the list. */
+      tables: z.record(z.string().max(50), tableLayoutSchema).default({}),
+      /** Filters that were saved under a name, by the screen they belong to. */
+      filters: z.record(z.string().max(50), z.array(savedFilterSchema).max(50)).default({}),
     })
     .prefault({}),
 });

@@ -42,6 +42,8 @@ const changes: Readonly<Record<string, readonly [unknown, boolean]>> = {
   'window.notifySettled': [true, false],
   'window.notifyHeld': [false, false],
   'window.tips': [true, false],
+  'window.tables': [{ intake: { hidden: ['source'], widths: { name: 300 }, sort: null } }, false],
+  'window.filters': [{ intake: [{ name: 'Mine', values: { search: 'dahlke' } }] }, false],
 };
 
 test(

@@ -93,6 +93,60 @@ for (const zoom of [1, 1.25, 1.5]) {
   });
 }
 
+/** What of a list and the status bar can't be told any more: chips that stick out, names without their beginning, words that are cut. */
+function untold(page: Page): Promise<unknown> {
+  return inPage(
+    page,
+    `(() => {
+      const found = [];
+      for (const cell of document.querySelectorAll('[role=gridcell]'))
+        for (const part of cell.querySelectorAll('[class*=chip_], [class*=middle_]'))
+          if (part.getBoundingClientRect().right > cell.getBoundingClientRect().right + 1) found.push('sticks out: ' + part.textContent);
+      for (const head of document.querySelectorAll('[class*=middle_] > [class*=head_]'))
+        if (head.clientWidth > 0 && head.clientWidth < Math.min(head.scrollWidth, 24)) found.push('begins nowhere: ' + head.parentElement.textContent);
+      for (const word of document.querySelectorAll('footer[aria-label] button > span'))
+        if (word.scrollWidth > word.clientWidth + 1) found.push('cut: ' + word.textContent);
+      for (const list of document.querySelectorAll('main [role=grid], main [role=treegrid], main [role=listbox]'))
+        if (list.getBoundingClientRect().width < 220) found.push('narrow: ' + list.getAttribute('aria-label'));
+      return found;
+    })()`,
+  );
+}
+
+for (const zoom of [1, 1.5]) {
+  test(`at ${String(zoom * 100)} % with details open, names, status and the list itself can still be told`, async ({
+    station,
+  }) => {
+    const size = { width: 1280, height: 800 };
+    const { app, page } = await station.start({ args: ['--practice'], locale: 'de', size });
+    await expect(page.getByText(/XML geschrieben/u).first()).toBeVisible();
+    await app.evaluate(({ BrowserWindow }, factor) => {
+      BrowserWindow.getAllWindows()[0]?.webContents.setZoomFactor(factor);
+    }, zoom);
+    await until(page, `innerWidth < 1280 / ${String(zoom)} + 20`);
+    await expect.poll(() => untold(page)).toEqual([]);
+    for (const screen of ['intake', 'documents', 'exports']) {
+      await app.evaluate(({ Menu }, id) => {
+        Menu.getApplicationMenu()?.getMenuItemById(id)?.click();
+      }, `show-${screen}`);
+      const table = page.getByRole('main').getByRole(screen === 'intake' ? 'treegrid' : 'grid');
+      await table.focus();
+      await page.keyboard.press('End');
+      await expect(
+        page
+          .getByRole('main')
+          .getByRole('region')
+          .filter({ has: page.getByRole('heading') })
+          .first(),
+      ).toBeVisible();
+      await expect(
+        page.getByRole('main').locator('[role=grid], [role=treegrid], [role=listbox]').first(),
+      ).toBeVisible();
+      await expect.poll(() => untold(page), screen).toEqual([]);
+    }
+  });
+}
+
 test('with high contrast the selected row and the focus are still told apart', async ({ station }) => {
   const { app, page } = (await station.connected()).run;
   await chooseInDialogs(app, await writePdfs(station.folder, ['first.pdf', 'second.pdf']));

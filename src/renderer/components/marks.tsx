@@ -19,7 +19,7 @@ export function Chip({
   return (
     <span className={classes(styles['chip'], kind !== 'moving' && styles[kind])}>
       {icon}
-      {children}
+      <span className={styles['chipWords']}>{children}</span>
     </span>
   );
 }

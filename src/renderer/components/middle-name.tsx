@@ -4,6 +4,9 @@ import styles from './marks.module.css';
 /** Longest end that always stays, in characters. */
 const maxTail = 18;
 
+/** Characters of the beginning that always stay: names of one sender are told apart by their end, those of others by this. */
+const minHead = 6;
+
 /** Splits a name so that its last word and extension stay together; short names are all tail-less. */
 export function splitName(name: string): { readonly head: string; readonly tail: string } {
   const characters = Array.from(name);
@@ -23,7 +26,9 @@ export function MiddleName({ name }: { readonly name: string }): ReactElement {
   const { head, tail } = splitName(name);
   return (
     <span className={styles['middle']} title={name}>
-      <span className={styles['head']}>{head}</span>
+      <span className={styles['head']} style={{ minWidth: `${Math.min(head.length, minHead)}ch` }}>
+        {head}
+      </span>
       <span className={styles['tail']}>{tail}</span>
     </span>
   );

@@ -28,6 +28,19 @@ export function usePaneWidth(
   return [chosen[size] ?? usual[size] ?? usual[2], (width) => setChosen((known) => ({ ...known, [size]: width }))];
 }
 
+/** Whether the window is at least so wide, px. */
+export function useWindowFrom(width: number): boolean {
+  const query = `(width >= ${String(width)}px)`;
+  return useSyncExternalStore(
+    (listener) => {
+      const list = window.matchMedia(query);
+      list.addEventListener('change', listener);
+      return () => list.removeEventListener('change', listener);
+    },
+    () => window.matchMedia(query).matches,
+  );
+}
+
 const within = (value: number, min: number): number => Math.round(Math.min(widest, Math.max(min, value)));
 
 /** The edge of a pane beside it, by which its width is set: drag, or arrows. It stands inside the pane. */

@@ -46,9 +46,20 @@ function Folders(): ReactElement | null {
   const [first] = ill;
   const fault = first?.fault ?? null;
   if (sources.length === 0) return null;
+  const key =
+    first === undefined
+      ? paused === 0
+        ? 'folders-well'
+        : 'folders-paused'
+      : fault?.owner === 'it'
+        ? 'folders-it'
+        : 'folders-you';
+  const count = first === undefined ? paused : ill.length;
+  const words = key === 'folders-well' ? say(key) : say(key, { count });
   return (
     <button
       type="button"
+      aria-label={words}
       className={classes(styles['statusLink'], first !== undefined && styles['fault'])}
       title={fault === null ? say('folders') : `${first?.name ?? ''}: ${faultSentence(fault)} ${nextStep(fault)}`}
       onClick={() => openScreen('settings', { section: 'hot-folders' })}
@@ -60,13 +71,8 @@ function Folders(): ReactElement | null {
       ) : (
         <FolderCheck aria-hidden />
       )}
-      <span>
-        {first === undefined
-          ? paused === 0
-            ? say('folders-well')
-            : say('folders-paused', { count: paused })
-          : say(fault?.owner === 'it' ? 'folders-it' : 'folders-you', { count: ill.length })}
-      </span>
+      <span className={styles['whole']}>{words}</span>
+      <span className={styles['short']}>{say(`${key}-short`, { number: formatNumber(count) })}</span>
     </button>
   );
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { faultSchema } from '../faults.ts';
 import { itemStageSchema } from '../item.ts';
-import { itemKeySchema, keysAtOnce, listedItems, maxSelected } from '../selection.ts';
+import { itemKeySchema, itemSortSchema, keysAtOnce, listedItems, maxSelected } from '../selection.ts';
 import { itemSummarySchema, itemViewSchema, stageCountsSchema } from '../views.ts';
 
 const id = z.string().min(1).max(200);
@@ -47,6 +47,8 @@ export const itemQueries = [
     ...listedItems,
     /** Rows to pass over, for a table that jumps; not together with a cursor. */
     offset: z.number().int().min(0).optional(),
+    /** Only with an offset. */
+    sort: itemSortSchema.optional(),
     limit: z.number().int().min(1).max(1_000),
   }),
   /** The same items by what choosing all of them needs. */

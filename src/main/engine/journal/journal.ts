@@ -1,7 +1,7 @@
 import type { OpenCaseState } from '../../../shared/case-views.ts';
 import type { ItemStage } from '../../../shared/item.ts';
 import type { ActivityView } from '../../../shared/activity-views.ts';
-import type { ItemKey } from '../../../shared/selection.ts';
+import type { ItemKey, ItemSort } from '../../../shared/selection.ts';
 import type { ItemGroup, ItemSummary } from '../../../shared/views.ts';
 import type { Change, CommitOutcome } from './changes.ts';
 import type { DocumentTraces, KnownDocument } from './known-documents.ts';
@@ -46,6 +46,8 @@ export interface ItemQuery {
   /** Part of the name, external id, note, assignee or document id, case-insensitive. */
   readonly search?: string | undefined;
   readonly order?: 'newest' | 'oldest' | undefined;
+  /** Another order than that of taking in; only with `offset`. */
+  readonly sort?: ItemSort | undefined;
   /** Opaque, from the page before. */
   readonly cursor?: string | undefined;
   /** Rows to pass over; not together with a cursor. The page tells the total then. */

@@ -1,17 +1,20 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { VirtualItem } from '@tanstack/react-virtual';
 import { ChevronDown } from 'lucide-react';
-import type { CSSProperties, KeyboardEvent, MouseEvent, ReactElement, ReactNode, RefObject } from 'react';
-import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { CSSProperties, KeyboardEvent, MouseEvent, ReactElement, ReactNode } from 'react';
+import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { formatNumber } from '../../text/format.ts';
 import { classes } from '../classes.ts';
 import { asksForMenu, ContextMenu, placeBelow } from '../menu.tsx';
 import type { MenuEntry, MenuPlace } from '../menu.tsx';
+import { TableHead } from './table-head.tsx';
+import type { TableLayout } from './table-head.tsx';
 import type { TableRowProps } from './table-row.tsx';
 import { TableRow } from './table-row.tsx';
 import type { TableGroup } from './table-rows.ts';
 import { lineAt, lineCount } from './table-rows.ts';
 import styles from './table.module.css';
+import { useColumnWidths } from './use-column-widths.ts';
 import type { ChosenTable } from './use-table-choice.ts';
 import { useTableChoice } from './use-table-choice.ts';
 
@@ -22,6 +25,8 @@ export interface TableColumn<Row> {
   /** Title only read aloud. */
   readonly titleHidden?: boolean;
   readonly width: string;
+  /** The list can be sorted by it. */
+  readonly sorts?: boolean;
   /** px; the column is shown where the table is at least so wide. */
   readonly from?: number;
   readonly align?: 'start' | 'end';
@@ -38,26 +43,16 @@ export interface TableProps<Row> extends ChosenTable<Row> {
   readonly beginning?: unknown;
   /** px; the default is `--row` of the density. */
   readonly rowHeight?: number;
+  /** How a person wants the columns; absent: they stay as they are. */
+  readonly layout?: TableLayout;
+  readonly onLayout?: (layout: TableLayout) => void;
   /** What can be done with the selected rows, for the menu of a row: a row that is not selected is selected first. */
   readonly commands?: readonly MenuEntry[];
   /** What can be done with a group, for the menu of its head. */
   readonly groupCommands?: (groupId: string) => readonly MenuEntry[];
 }
 
-function useWidth(element: RefObject<HTMLElement | null>): number {
-  const [width, setWidth] = useState(0);
-  useLayoutEffect(() => {
-    const { current } = element;
-    if (current === null) return;
-    const take = (): void => setWidth(current.clientWidth);
-    take();
-    const watcher = new ResizeObserver(take);
-    watcher.observe(current);
-    return () => watcher.disconnect();
-  }, [element]);
-  return width;
-}
-
+const noWidths = {};
 /** px; `--row-head`. */
 const headHeight = 28;
 
@@ -80,30 +75,6 @@ function useSeen(
     // `seenKey` says all of `seen`.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [seenKey, onSeen]);
-}
-
-function TableHead<Row>({
-  columns,
-  tracks,
-}: {
-  readonly columns: readonly TableColumn<Row>[];
-  readonly tracks: string;
-}): ReactElement {
-  return (
-    <div role="rowgroup" className={styles['headRow']} style={{ display: 'block', padding: 0 }}>
-      <div role="row" aria-rowindex={1} className={styles['headRow']} style={{ gridTemplateColumns: tracks }}>
-        {columns.map((column) => (
-          <span
-            key={column.id}
-            role="columnheader"
-            className={classes(styles['cell'], column.align === 'end' && styles['end'])}
-          >
-            {column.titleHidden === true ? <span className="spoken">{column.title}</span> : column.title}
-          </span>
-        ))}
-      </div>
-    </div>
-  );
 }
 
 /** The head of a group, which folds it. */
@@ -281,8 +252,14 @@ export function Table<Row>(props: TableProps<Row>): ReactElement {
   const compact = typeof document !== 'undefined' && document.documentElement.dataset['density'] === 'compact';
   const rowHeight = props.rowHeight ?? (compact ? 28 : 32);
   const scroller = useRef<HTMLDivElement>(null);
-  const room = useWidth(scroller);
-  const columns = useMemo(() => props.columns.filter(({ from = 0 }) => from <= room), [props.columns, room]);
+  const { layout } = props;
+  // A width while a mouse draws it.
+  const [drawn, setDrawn] = useState<Readonly<Record<string, number>> | null>(null);
+  const shown = useMemo(
+    () => props.columns.filter(({ id }) => layout?.hidden.includes(id) !== true),
+    [props.columns, layout?.hidden],
+  );
+  const { columns, tracks } = useColumnWidths(scroller, shown, drawn ?? layout?.widths ?? noWidths, props.beginning);
   const prefix = useId();
   const count = lineCount(groups);
   const grouped = groups.some(({ title }) => title !== null);
@@ -312,7 +289,6 @@ export function Table<Row>(props: TableProps<Row>): ReactElement {
     page: () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? rowHeight * 10) / rowHeight) - 1),
     scrollTo: (line) => virtual.scrollToIndex(line),
   });
-  const tracks = columns.map((column) => column.width).join(' ');
   const lineId = (line: number): string => `${prefix}-${line}`;
   const rowMenu = useRowMenu(props, choice, (line) => document.querySelector(`#${CSS.escape(lineId(line))}`));
   return (
@@ -332,7 +308,14 @@ export function Table<Row>(props: TableProps<Row>): ReactElement {
           ? { 'aria-activedescendant': lineId(choice.active) }
           : {})}
       >
-        <TableHead columns={columns} tracks={tracks} />
+        <TableHead
+          columns={columns}
+          every={props.columns}
+          tracks={tracks}
+          layout={layout}
+          onLayout={(next) => props.onLayout?.(next)}
+          onDraw={setDrawn}
+        />
         <TableLines
           props={props}
           height={virtual.getTotalSize()}

@@ -1,5 +1,5 @@
 import { Download, Ellipsis, ExternalLink, Pencil, X } from 'lucide-react';
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Menu } from '../../components/menu.tsx';
@@ -138,7 +138,12 @@ interface DetailsProps {
 
 /** All about one document, with what can be done with it. */
 export function Details(
-  props: DetailsProps & { readonly onClose: () => void; readonly onChanged: () => void },
+  props: DetailsProps & {
+    /** Where it has no room beside the details: it is one of them. */
+    readonly page: ReactNode;
+    readonly onClose: () => void;
+    readonly onChanged: () => void;
+  },
 ): ReactElement {
   const say = useText('documents');
   const { place, onClose, onChanged } = props;
@@ -176,6 +181,9 @@ export function Details(
           label={say('document')}
           tabs={[
             { id: 'data', title: say('data'), content: <DataTab {...props} /> },
+            ...(props.page === null
+              ? []
+              : [{ id: 'page', title: say('page'), content: <div className={styles['xml']}>{props.page}</div> }]),
             { id: 'files', title: `${say('files')} ${document.files.length}`, content: <FilesTab place={place} /> },
             { id: 'history', title: say('history'), content: <HistoryTab place={place} /> },
             {

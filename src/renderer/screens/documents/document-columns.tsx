@@ -109,12 +109,13 @@ export function useDocumentColumns(
       {
         id: 'state',
         title: say('state'),
-        width: '156px',
+        width: 'minmax(128px, 190px)',
         cell: ({ state, isKept }) => <StateMark state={state} isKept={isKept} />,
       },
       {
         id: 'changed',
         title: say('changed'),
+        sorts: true,
         width: '88px',
         align: 'end',
         cell: (document) => <Changed document={document} />,

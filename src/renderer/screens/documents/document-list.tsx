@@ -25,7 +25,7 @@ function Lines({
     <>
       <span className={styles['first']}>
         <span className={styles['name']}>
-          <MiddleName name={supplier ?? document.title ?? document.externalId ?? say('untitled')} />
+          {supplier ?? <MiddleName name={document.title ?? document.externalId ?? say('untitled')} />}
         </span>
         {gross !== null && <span className="tabular">{formatAmount(gross, facts?.currency ?? null)}</span>}
       </span>

@@ -10,8 +10,10 @@ import { Button } from '../../components/button.tsx';
 import { FailedState } from '../../components/failed-state.tsx';
 import { EmptyState } from '../../components/marks.tsx';
 import { Pager } from '../../components/pager.tsx';
+import type { TableLayout } from '../../components/table/table-head.tsx';
 import { Table } from '../../components/table/table.tsx';
 import { ListMenu } from '../../lists/list-menu.tsx';
+import { useTableLayout } from '../../lists/use-table-layout.ts';
 import { ScreenFrame } from '../../shell/top-bar.tsx';
 import type { ScreenParams } from '../../stores/navigation.ts';
 import { openScreen } from '../../stores/navigation.ts';
@@ -90,7 +92,8 @@ function DocumentsOf({
   readonly params: ScreenParams;
 }): ReactElement {
   const say = useText('documents');
-  const [conditions, setConditions] = useState(everything);
+  const { layout, onLayout } = useTableLayout('documents');
+  const [conditions, setConditions] = useState(() => ({ ...everything, sort: orderOf(layout) ?? everything.sort }));
   const [offset, setOffset] = useState(0);
   const [fresh, setFresh] = useState<DocumentView>();
   const [opened, setOpened] = useState(params['documentId']);
@@ -166,6 +169,11 @@ function DocumentsOf({
                 rowId={({ id }) => id}
                 selected={none}
                 beginning={page}
+                layout={{ ...layout, sort: headingOf(conditions.sort) }}
+                onLayout={(next) => {
+                  onLayout(next);
+                  change({ sort: orderOf(next) ?? everything.sort });
+                }}
                 onSelect={(ids) => setChosen([...ids][0] ?? null)}
                 onOpen={({ id }) => setChosen(id)}
               />
@@ -187,6 +195,16 @@ function DocumentsOf({
       </div>
     </ScreenFrame>
   );
+}
+
+/** The order of the service that a sorted column asks for; null: none is sorted. */
+function orderOf({ sort }: TableLayout): DocumentConditions['sort'] | null {
+  return sort?.column === 'changed' ? (sort.descending ? '-updatedAt' : 'updatedAt') : null;
+}
+
+/** The heading that an order of the service sorts by. */
+function headingOf(order: DocumentConditions['sort']): TableLayout['sort'] {
+  return order.endsWith('updatedAt') ? { column: 'changed', descending: order.startsWith('-') } : null;
 }
 
 /** How far a search looked; undefined where nothing was searched. */

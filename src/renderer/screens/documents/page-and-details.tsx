@@ -5,7 +5,7 @@ import type { DocumentDetail } from '../../../shared/views.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { FailedState } from '../../components/failed-state.tsx';
 import { SelectField } from '../../components/fields/select-field.tsx';
-import { SplitPane } from '../../components/split-pane.tsx';
+import { SplitPane, useWindowFrom } from '../../components/split-pane.tsx';
 import { Preview } from '../../preview/preview.tsx';
 import type { PageRegion } from '../../preview/regions.tsx';
 import { useText } from '../../text/index.ts';
@@ -41,6 +41,8 @@ export function PageAndDetails({
     keepFacts({ connectionId, documentId, state: value.state }, value.entities);
   }, [value, connectionId, documentId, onDetail]);
   const [active, setActive] = useState<string | null>(null);
+  // Without room for three, the page is one of the details: the list stays.
+  const roomy = useWindowFrom(1000);
   const [fileChosen, setFileChosen] = useState<string | null>(null);
   if (value === undefined) {
     if (fault === undefined) return <p className={styles['note']}>{say('loading')}</p>;
@@ -66,43 +68,42 @@ export function PageAndDetails({
             : [{ ...node.region, id: node.id, label: node.name, unsure: isUnsure(node), active: node.id === active }],
         )
       : [];
-  return (
-    <SplitPane
-      details={
-        <Details
-          place={{ connectionId, document: value }}
-          tree={tree}
-          active={active}
-          onActive={setActive}
-          onClose={onClose}
-          onChanged={() => {
-            reload();
-            onChanged();
-          }}
-        />
-      }
-    >
-      <section className={styles['page']} aria-label={say('page')}>
-        {value.files.length > 1 && fileId !== undefined && (
-          <div className={styles['pick']}>
-            <SelectField
-              label={say('choose-file')}
-              labelHidden
-              value={fileId}
-              options={value.files.map((file, index) => ({
-                value: file.id,
-                label: `${index + 1} · ${file.mainFile ? say('main') : (file.type ?? file.id)}`,
-              }))}
-              onChange={setFileChosen}
-            />
-          </div>
-        )}
-        {fileId === undefined ? (
-          <p className={styles['note']}>{say('no-files')}</p>
-        ) : (
-          <Preview content={{ kind: 'file', connectionId, fileId }} regions={regions} />
-        )}
-      </section>
-    </SplitPane>
+  const page = (
+    <section className={styles['page']} aria-label={say('page')}>
+      {value.files.length > 1 && fileId !== undefined && (
+        <div className={styles['pick']}>
+          <SelectField
+            label={say('choose-file')}
+            labelHidden
+            value={fileId}
+            options={value.files.map((file, index) => ({
+              value: file.id,
+              label: `${index + 1} · ${file.mainFile ? say('main') : (file.type ?? file.id)}`,
+            }))}
+            onChange={setFileChosen}
+          />
+        </div>
+      )}
+      {fileId === undefined ? (
+        <p className={styles['note']}>{say('no-files')}</p>
+      ) : (
+        <Preview content={{ kind: 'file', connectionId, fileId }} regions={regions} />
+      )}
+    </section>
   );
+  const details = (
+    <Details
+      place={{ connectionId, document: value }}
+      tree={tree}
+      active={active}
+      page={roomy ? null : page}
+      onActive={setActive}
+      onClose={onClose}
+      onChanged={() => {
+        reload();
+        onChanged();
+      }}
+    />
+  );
+  return roomy ? <SplitPane details={details}>{page}</SplitPane> : details;
 }

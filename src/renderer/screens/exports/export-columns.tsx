@@ -43,6 +43,7 @@ export function useExportColumns(now: number): readonly TableColumn<ExportView>[
       id: 'file',
       title: say('file'),
       width: 'minmax(136px, 1.2fr)',
+      from: 520,
       cell: (view) =>
         view.path === null ? (
           '–'
@@ -56,14 +57,16 @@ export function useExportColumns(now: number): readonly TableColumn<ExportView>[
       id: 'size',
       title: say('size'),
       width: '76px',
+      from: 600,
       align: 'end',
       cell: ({ size }) => (size === null ? '–' : formatBytes(size)),
     },
-    { id: 'state', title: say('state'), width: '164px', cell: (view) => <ExportMark view={view} /> },
+    { id: 'state', title: say('state'), width: 'minmax(120px, 180px)', cell: (view) => <ExportMark view={view} /> },
     {
       id: 'when',
       title: say('written-since'),
       width: '64px',
+      from: 440,
       align: 'end',
       cell: ({ writtenAt }) => (writtenAt === null ? '–' : formatSince(writtenAt, now)),
     },

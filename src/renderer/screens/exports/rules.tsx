@@ -5,6 +5,7 @@ import type { ExportRule } from '../../../shared/settings.ts';
 import { SplitPane } from '../../components/split-pane.tsx';
 import type { TableColumn } from '../../components/table/table.tsx';
 import { Table } from '../../components/table/table.tsx';
+import { useTableLayout } from '../../lists/use-table-layout.ts';
 import { useStation } from '../../stores/station.ts';
 import type { TextKey } from '../../text/index.ts';
 import { useText } from '../../text/index.ts';
@@ -40,6 +41,7 @@ export function Rules({
   const practice = useStation((state) => state.info?.practiceConnectionId);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [drafts, setDrafts] = useState<ReadonlyMap<string, ExportRule>>(new Map());
+  const table = useTableLayout('rules');
   const chosen = rows.find((row) => selected.has(rowId(row)));
   const none = <span className={styles['quiet']}>–</span>;
   const columns: readonly TableColumn<RuleRow>[] = [
@@ -125,6 +127,7 @@ export function Rules({
         rowAt={(_, index) => rows[index]}
         rowId={rowId}
         rowHeight={56}
+        {...table}
         selected={selected}
         onSelect={(ids) => setSelected(new Set([...ids].slice(-1)))}
       />

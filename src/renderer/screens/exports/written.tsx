@@ -7,6 +7,7 @@ import { classes } from '../../components/classes.ts';
 import { EmptyState } from '../../components/marks.tsx';
 import { SplitPane } from '../../components/split-pane.tsx';
 import { Table } from '../../components/table/table.tsx';
+import { useTableLayout } from '../../lists/use-table-layout.ts';
 import { faultSentence, nextStep } from '../../text/faults/fault-text.ts';
 import { formatNumber } from '../../text/format.ts';
 import { useText } from '../../text/index.ts';
@@ -74,6 +75,7 @@ export function Written(props: WrittenProps): ReactElement {
   const now = useNow();
   const columns = useExportColumns(now);
   const again = useWriteAgain();
+  const table = useTableLayout('exports');
   const totals = pages.totals();
   const fault = pages.fault();
   const ids = [...selected];
@@ -154,6 +156,7 @@ export function Written(props: WrittenProps): ReactElement {
           selected={selected}
           onSelect={onSelect}
           onSeen={see}
+          {...table}
         />
       )}
       {view !== undefined && view.path !== null && view.writtenAt !== null && <XmlPane view={view} />}

@@ -1,6 +1,7 @@
 import { Inbox, Pause, Play, Plus } from 'lucide-react';
 import type { ComponentProps, ReactElement } from 'react';
 import { useDeferredValue, useMemo, useRef, useState } from 'react';
+import type { ItemSort } from '../../../shared/selection.ts';
 import type { ProjectView } from '../../bridge/use-projects.ts';
 import { useProjects } from '../../bridge/use-projects.ts';
 import { useQuery, useWindowEvents } from '../../bridge/use-query.ts';
@@ -14,6 +15,7 @@ import type { TableGroup } from '../../components/table/table-rows.ts';
 import { Table } from '../../components/table/table.tsx';
 import { ListMenu } from '../../lists/list-menu.tsx';
 import { useRowCommands } from '../../lists/row-commands.ts';
+import { useTableLayout } from '../../lists/use-table-layout.ts';
 import { PersonFilter } from '../../notes/person-filter.tsx';
 import { ScreenFrame } from '../../shell/top-bar.tsx';
 import { useClock } from '../../stores/clock.ts';
@@ -25,7 +27,7 @@ import { actOnItems } from './acts.ts';
 import { BulkActs } from './bulk-acts.tsx';
 import { Details } from './details/details.tsx';
 import styles from './intake.module.css';
-import { useItemColumns, useSourceName } from './item-columns.tsx';
+import { useItemColumns, useItemSort, useSourceName } from './item-columns.tsx';
 import { useItemCommands } from './item-commands.tsx';
 import { itemList } from './item-list.ts';
 import type { CountedGroup } from './strip.tsx';
@@ -67,17 +69,19 @@ function AddFiles(): ReactElement {
 
 /** Saves the items of all groups, also of those that are folded. */
 function SaveItems({
+  sort,
   shown,
   groups,
   projects,
 }: {
+  readonly sort: ItemSort | null;
   readonly shown: ShownItems;
   readonly groups: readonly TableGroup[];
   readonly projects: readonly ProjectView[];
 }): ReactElement {
   const sourceName = useSourceName();
   const total = groups.reduce((sum, { count }) => sum + count, 0);
-  return <ListMenu list={() => itemList(shown.groups, shown.conditionsOf, total, { sourceName, projects })} />;
+  return <ListMenu list={() => itemList(shown.groups, shown.conditionsOf, sort, total, { sourceName, projects })} />;
 }
 
 /** The groups of the list, each with the way to fold it, and what can be done with all of their items. */
@@ -166,7 +170,9 @@ export function Intake({ params }: { readonly params: ScreenParams }): ReactElem
   const projects = useProjects(connectionId);
   const [order, setOrder] = useState<'newest' | 'oldest'>('newest');
   const wantedGroups = useMemo(() => (filter === null ? allGroups : [filter]), [filter]);
-  const shown = useShownItems({ search, ...limits, doneSince, order }, wantedGroups);
+  const table = useTableLayout('intake');
+  const sort = useItemSort(table.layout);
+  const shown = useShownItems({ search, ...limits, doneSince, order, sort }, wantedGroups);
   const { pages, summary } = shown;
   const columns = useItemColumns(projects);
   const choice = useChoice(pages, params['itemId']);
@@ -222,7 +228,7 @@ export function Intake({ params }: { readonly params: ScreenParams }): ReactElem
         <Strip summary={summary} filter={filter} onFilter={setFilter}>
           <BulkActs choice={choice} commands={commands} />
           <ViewMenu order={order} onOrder={setOrder} />
-          <SaveItems shown={shown} groups={groups} projects={projects} />
+          <SaveItems sort={sort} shown={shown} groups={groups} projects={projects} />
         </Strip>
         {summary !== undefined && groups.length === 0 ? (
           <EmptyState
@@ -248,6 +254,7 @@ export function Intake({ params }: { readonly params: ScreenParams }): ReactElem
             onToggle={toggle}
             onSeen={pages.see}
             beginning={pages}
+            {...table}
             commands={commands}
             groupCommands={groupCommands}
           />

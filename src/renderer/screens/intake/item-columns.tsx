@@ -2,10 +2,12 @@ import { File, FileCode, FileImage, FileSpreadsheet, FileText, FileType } from '
 import type { LucideIcon } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useCallback, useMemo } from 'react';
+import type { ItemSort } from '../../../shared/selection.ts';
 import type { ItemView } from '../../../shared/views.ts';
 import type { ProjectView } from '../../bridge/use-projects.ts';
 import { projectName } from '../../bridge/use-projects.ts';
 import { MiddleName } from '../../components/middle-name.tsx';
+import type { TableLayout } from '../../components/table/table-head.tsx';
 import type { TableColumn } from '../../components/table/table.tsx';
 import { RemarkMark } from '../../notes/remark-mark.tsx';
 import { useClock } from '../../stores/clock.ts';
@@ -69,6 +71,21 @@ export function useSourceName(): (sourceId: string) => string {
   );
 }
 
+/** The order of a sorted column, as the engine knows it: how long something has been where it is grows as its instant gets older. */
+export function useItemSort({ sort }: TableLayout): ItemSort | null {
+  const column = sort?.column;
+  const descending = sort?.descending === true;
+  return useMemo(
+    () =>
+      column === 'name'
+        ? { by: 'name', descending }
+        : column === 'since'
+          ? { by: 'since', descending: !descending }
+          : null,
+    [column, descending],
+  );
+}
+
 /** The columns of the Intake table; which are in sight also depends on its width. */
 export function useItemColumns(projects: readonly ProjectView[]): readonly TableColumn<ItemView>[] {
   const say = useText('intake');
@@ -80,7 +97,8 @@ export function useItemColumns(projects: readonly ProjectView[]): readonly Table
       {
         id: 'name',
         title: say('name'),
-        width: 'minmax(120px, 2fr)',
+        sorts: true,
+        width: 'minmax(140px, 2fr)',
         cell: (item) => (
           <span className={styles['named']}>
             <MiddleName name={item.name} />
@@ -102,7 +120,7 @@ export function useItemColumns(projects: readonly ProjectView[]): readonly Table
         from: 1060,
         cell: (item) => <span className={styles['second']}>{projectName(projects, item.projectId)}</span>,
       },
-      { id: 'status', title: say('status'), width: 'minmax(128px, 154px)', cell: (item) => <ItemStatus item={item} /> },
+      { id: 'status', title: say('status'), width: 'minmax(120px, 180px)', cell: (item) => <ItemStatus item={item} /> },
       {
         id: 'detail',
         title: say('detail'),
@@ -117,7 +135,9 @@ export function useItemColumns(projects: readonly ProjectView[]): readonly Table
       {
         id: 'since',
         title: say('since'),
+        sorts: true,
         width: '72px',
+        from: 440,
         align: 'end',
         cell: (item) => (
           <span className={styles['second']}>

@@ -1,3 +1,4 @@
+import type { ItemSort } from '../../../shared/selection.ts';
 import type { ItemGroup, ItemView } from '../../../shared/views.ts';
 import { bridge } from '../../bridge/bridge.ts';
 import type { ProjectView } from '../../bridge/use-projects.ts';
@@ -15,6 +16,7 @@ const rowsAtOnce = 500;
 export function itemList(
   groups: readonly ItemGroup[],
   conditionsOf: (group: ItemGroup) => GroupConditions,
+  sort: ItemSort | null,
   total: number,
   names: { readonly sourceName: (id: string) => string; readonly projects: readonly ProjectView[] },
 ): SavedList<ItemView> {
@@ -40,14 +42,19 @@ export function itemList(
     ],
     async *rows() {
       for (const group of groups) {
-        yield* partsOf<ItemView, string>(async (cursor) => {
+        yield* partsOf<ItemView, string>(async (place) => {
+          // A sorted list is read by offsets, the others by where the part before ended.
+          const offset = Number(place ?? 0);
           const page = await bridge().query({
             name: 'items.page',
             limit: rowsAtOnce,
             ...conditionsOf(group),
-            ...(cursor === null ? {} : { cursor }),
+            ...(sort === null ? (place === null ? {} : { cursor: place }) : { sort, offset }),
           });
-          return page.ok ? { ok: true, value: { rows: page.value.rows, next: page.value.next ?? null } } : page;
+          if (!page.ok) return page;
+          const { rows, next } = page.value;
+          const after = rows.length < rowsAtOnce ? null : String(offset + rows.length);
+          return { ok: true, value: { rows, next: sort === null ? (next ?? null) : after } };
         });
       }
     },

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { Named } from '../../../shared/bridge.ts';
 import type { Query } from '../../../shared/contract.ts';
+import type { ItemSort } from '../../../shared/selection.ts';
 import type { ItemGroup, ItemSummary } from '../../../shared/views.ts';
 import { bridge } from '../../bridge/bridge.ts';
 import { useQuery } from '../../bridge/use-query.ts';
@@ -17,6 +18,8 @@ export interface ItemConditions {
   /** Start of the day, ms. */
   readonly doneSince: number;
   readonly order: 'newest' | 'oldest';
+  /** Null: in that order. */
+  readonly sort: ItemSort | null;
 }
 
 /** ms between two fetches while events come. */
@@ -54,7 +57,7 @@ export function countOf(group: ShownGroup, summary: ItemSummary): number {
  * new conditions are there, so that nothing flickers while one types.
  */
 export function useShownItems(conditions: ItemConditions, groups: readonly ShownGroup[]): ShownItems {
-  const { search, projectId, assignee, doneSince, order } = conditions;
+  const { search, projectId, assignee, doneSince, order, sort } = conditions;
   const limits = useMemo(
     () => ({
       ...(search === '' ? {} : { search }),
@@ -70,7 +73,14 @@ export function useShownItems(conditions: ItemConditions, groups: readonly Shown
   const summary = useQuery<'items.summary'>({ name: 'items.summary', doneSince, ...limits }).value;
   const pages = useMemo(() => {
     return createItemPages(
-      (group, offset, limit) => bridge().query({ name: 'items.page', offset, limit, ...conditionsOf(group) }),
+      (group, offset, limit) =>
+        bridge().query({
+          name: 'items.page',
+          offset,
+          limit,
+          ...conditionsOf(group),
+          ...(sort === null ? {} : { sort }),
+        }),
       (group, cursor, limit) =>
         bridge().query({
           name: 'items.keys',
@@ -79,7 +89,7 @@ export function useShownItems(conditions: ItemConditions, groups: readonly Shown
           ...(cursor === null ? {} : { cursor }),
         }),
     );
-  }, [conditionsOf]);
+  }, [conditionsOf, sort]);
   useFreshPages(pages, refreshPause);
   const missing =
     summary === undefined

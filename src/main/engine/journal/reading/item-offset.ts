@@ -1,5 +1,6 @@
 import { itemStages } from '../../../../shared/item.ts';
 import type { ItemStage } from '../../../../shared/item.ts';
+import type { ItemSort } from '../../../../shared/selection.ts';
 import type { ItemQuery } from '../journal.ts';
 import { number } from '../storage/columns.ts';
 import type { Database, SqlValue } from '../storage/database.ts';
@@ -39,6 +40,61 @@ export function offsetPage(database: Database, query: ItemQuery, narrowed: Narro
     )
     .map((row) => number(row, 'number'));
   return { numbers: fromEnd ? numbers.reverse() : numbers, total };
+}
+
+const keys: Readonly<Record<ItemSort['by'], string>> = { name: 'i.search_text', since: 'i.stage_since' };
+
+/** What a search found, in another order than that of taking in. */
+export function sortedNumbers(database: Database, found: readonly number[], sort: ItemSort): readonly number[] {
+  const direction = sort.descending ? 'DESC' : 'ASC';
+  const order = `${keys[sort.by]} ${direction}, i.number ${direction}`;
+  const sql = `SELECT i.number AS number FROM items i WHERE i.number IN (SELECT value FROM json_each(?)) ORDER BY ${order}`;
+  return database.all(sql, JSON.stringify(found)).map((row) => number(row, 'number'));
+}
+
+/** A page of a list without a search in another order than that of taking in, from whichever end is nearer: along the index of that order where one knows it. */
+export function sortedPage(
+  database: Database,
+  query: ItemQuery,
+  narrowed: Narrowed,
+  offset: number,
+  sort: ItemSort,
+): OffsetPage {
+  const branches = branchesOf(database, query, narrowed);
+  const total = branches.reduce((sum, branch) => sum + countOf(database, branch), 0);
+  const take = Math.min(query.limit, total - offset);
+  if (take <= 0) return { numbers: [], total };
+  const fromEnd = offset > total / 2;
+  const skip = fromEnd ? total - offset - take : offset;
+  const direction = sort.descending === fromEnd ? 'ASC' : 'DESC';
+  const runs = sort.by === 'name' ? [byName(query, narrowed)] : branches;
+  const sql = runs.map(
+    ({ from, where }) => `SELECT ${keys[sort.by]} AS key, i.number AS number FROM ${from} WHERE ${where.join(' AND ')}`,
+  );
+  const numbers = database
+    .all(
+      `${sql.join(' UNION ALL ')} ORDER BY key ${direction}, number ${direction} LIMIT ? OFFSET ?`,
+      ...runs.flatMap(({ values }) => values),
+      take,
+      skip,
+    )
+    .map((row) => number(row, 'number'));
+  return { numbers: fromEnd ? numbers.reverse() : numbers, total };
+}
+
+/** The items of a list as one run in the order of their names. */
+function byName({ sourceId }: ItemQuery, { stages, conditions, values }: Narrowed): Branch {
+  const where = [...conditions];
+  const bound = [...values];
+  if (stages !== undefined) {
+    where.push('i.stage IN (SELECT value FROM json_each(?))');
+    bound.push(JSON.stringify(stages));
+  }
+  if (sourceId !== undefined) {
+    where.push('i.source_id = ?');
+    bound.push(sourceId);
+  }
+  return { from: 'items i INDEXED BY items_by_name', where: where.length === 0 ? ['1'] : where, values: bound };
 }
 
 function countOf(database: Database, { from, where, values }: Branch): number {

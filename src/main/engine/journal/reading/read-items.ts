@@ -11,7 +11,7 @@ import { stationNumber } from '../storage/station.ts';
 import { stageOf } from '../writing/stages.ts';
 import { narrow } from './item-groups.ts';
 import type { Narrowed } from './item-groups.ts';
-import { offsetPage, stageBranches } from './item-offset.ts';
+import { offsetPage, sortedNumbers, sortedPage, stageBranches } from './item-offset.ts';
 import { itemFrom } from './item-rows.ts';
 import { itemSummary } from './item-summary.ts';
 import type { MakesReads } from './read-types.ts';
@@ -153,8 +153,16 @@ function jumped(
   narrowed: Narrowed,
   offset: number,
 ): { readonly numbers: readonly number[]; readonly total: number } {
-  if (searchedWords(query.search).length === 0) return offsetPage(database, query, narrowed, offset);
+  const { sort, ...unsorted } = query;
+  if (searchedWords(query.search).length === 0) {
+    return sort === undefined
+      ? offsetPage(database, query, narrowed, offset)
+      : sortedPage(database, unsorted, narrowed, offset, sort);
+  }
   const found = numbersOf(database, query, narrowed, everything);
+  if (sort !== undefined) {
+    return { numbers: sortedNumbers(database, found, sort).slice(offset, offset + query.limit), total: found.length };
+  }
   return { numbers: found.slice(offset, offset + query.limit), total: found.length };
 }
 

@@ -10,6 +10,7 @@ import { FailedState } from '../../../components/failed-state.tsx';
 import { EmptyState } from '../../../components/marks.tsx';
 import { MiddleName } from '../../../components/middle-name.tsx';
 import { Pager } from '../../../components/pager.tsx';
+import { useTableLayout } from '../../../lists/use-table-layout.ts';
 import { SplitPane } from '../../../components/split-pane.tsx';
 import type { TableColumn } from '../../../components/table/table.tsx';
 import { Table } from '../../../components/table/table.tsx';
@@ -96,6 +97,7 @@ export function ServiceCases({
 }): ReactElement {
   const say = useText('serviceCases');
   const columns = useCaseColumns(projects);
+  const table = useTableLayout('cases');
   const conditions = `${projectId}/${search}`;
   const [fresh, setFresh] = useState<Pick<CaseView, 'id' | 'state'> | null>(null);
   const [place, setPlace] = useState({ conditions, offset: 0 });
@@ -167,6 +169,7 @@ export function ServiceCases({
             rowId={({ id }) => id}
             selected={new Set(chosen === null ? [] : [chosen])}
             beginning={conditions}
+            {...table}
             onSelect={(ids) => onChoose([...ids].at(-1) ?? null)}
             onOpen={({ id }) => onChoose(id)}
           />

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { findable } from '../../../src/main/engine/journal/reading/search-text.ts';
+import { fc } from '../../support/property.ts';
+import { added, committed, moved, openTestJournal, someItem } from './journal-fixtures.ts';
+
+const names = ['Rechnung 2.pdf', 'rechnung 10.pdf', 'Ärger.pdf', 'Zahlung.pdf', 'öl.pdf', 'Angebot.pdf', 'ßa.pdf'];
+
+async function station() {
+  const { journal } = await openTestJournal();
+  const items = Array.from({ length: 28 }, (_, index) => someItem({ name: names[index % names.length] ?? '' }));
+  await committed(
+    journal,
+    ...items.map((item) => added(item)),
+    ...items.filter((_, index) => index % 3 === 0).map(({ id }) => moved(id, 'accepted', 'held')),
+    ...items.filter((_, index) => index % 3 === 1).map(({ id }) => moved(id, 'accepted', 'settled')),
+  );
+  return journal;
+}
+
+describe('a sorted list of items', () => {
+  it('is in the order of folded names over all of its pages, whatever the group, the search and the page', async () => {
+    const journal = await station();
+    const group = fc.constantFrom('needs-you', 'on-its-way', 'done', undefined);
+    await fc.assert(
+      fc.asyncProperty(
+        group,
+        fc.constantFrom('name', 'since'),
+        fc.boolean(),
+        fc.constantFrom('', 'pdf', 'rechnung'),
+        fc.integer({ min: 1, max: 9 }),
+        async (wanted, by, descending, search, limit) => {
+          const asked = { group: wanted, search, sort: { by, descending } } as const;
+          const whole = await journal.items({ group: wanted, search, limit: 100, order: 'oldest' });
+          const rows: { readonly id: string; readonly name: string; readonly stageSince: number }[] = [];
+          for (let offset = 0; offset < whole.rows.length; offset += limit) {
+            const page = await journal.items({ ...asked, offset, limit });
+            expect(page.total).toBe(whole.rows.length);
+            rows.push(...page.rows);
+          }
+          const key = (row: (typeof rows)[number]): string =>
+            by === 'name' ? findable(row.name, null) : String(row.stageSince).padStart(20, '0');
+          const keyed = whole.rows.map((row, index) => ({ row, index }));
+          const before = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+          keyed.sort((a, b) => (before(key(a.row), key(b.row)) || a.index - b.index) * (descending ? -1 : 1));
+          expect(rows.map(({ id }) => id)).toEqual(keyed.map(({ row }) => row.id));
+        },
+      ),
+    );
+  });
+});
