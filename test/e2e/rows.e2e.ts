@@ -37,3 +37,87 @@ test('a row has its commands under the right button and under keys, with reasons
   await page.getByRole('menuitem', { name: 'Select all of them' }).click();
   await expect(page.getByText('2 selected')).toBeVisible();
 });
+
+test('columns are chosen, widened and sorted by mouse and by keys, and kept over a restart; so are filters', async ({
+  station,
+}) => {
+  const { run } = await station.connected();
+  const { app, page } = run;
+  await chooseInDialogs(
+    app,
+    await writePdfs(join(station.folder, 'post'), ['Zahlung.pdf', 'Ärger.pdf', 'angebot.pdf']),
+  );
+  await page.getByRole('button', { name: 'Add files…' }).first().click();
+  await expect(counter(page, 'Done today', 3)).toBeVisible();
+  const names = page.getByRole('row').filter({ hasText: '.pdf' });
+  const heading = (name: string): ReturnType<typeof page.getByRole> => page.getByRole('columnheader', { name });
+  await heading('Name').getByRole('button').click();
+  await expect(heading('Name')).toHaveAttribute('aria-sort', 'ascending');
+  await expect(names).toContainText(['Ärger.pdf', 'angebot.pdf', 'Zahlung.pdf']);
+  await page.keyboard.press('Enter');
+  await expect(heading('Name')).toHaveAttribute('aria-sort', 'descending');
+  await expect(names).toContainText(['Zahlung.pdf', 'angebot.pdf', 'Ärger.pdf']);
+  const widthOf = async (name: string): Promise<number> => (await heading(name).boundingBox())?.width ?? 0;
+  const before = await widthOf('Name');
+  await page.keyboard.press('Shift+ArrowRight');
+  await expect.poll(() => widthOf('Name')).toBe(Math.round(before) + 16);
+  await page.keyboard.press('ArrowRight');
+  await expect(heading('Source').getByRole('button')).toBeFocused();
+  await page.keyboard.press('Shift+F10');
+  await expectUsable(page);
+  await page.getByRole('menuitemcheckbox', { name: 'Source' }).press('Enter');
+  await page.keyboard.press('Escape');
+  await expect(heading('Source')).toBeHidden();
+
+  const search = page.getByRole('searchbox');
+  const saved = page.getByRole('button', { name: 'Saved filters' });
+  await saved.click();
+  await expect(page.getByText('Search or filter first: everything is shown now.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await search.fill('aerger');
+  await expect(names).toHaveCount(1);
+  await saved.click();
+  await page.getByRole('menuitem', { name: 'Save this filter…' }).click();
+  await page.getByLabel('Name of the filter').fill('Trouble');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Filter “Trouble” saved')).toBeVisible();
+  await run.close();
+
+  const again = await station.start();
+  await expect(again.page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'descending');
+  await expect(again.page.getByRole('columnheader', { name: 'Source' })).toBeHidden();
+  const rows = again.page.getByRole('row').filter({ hasText: '.pdf' });
+  await expect(rows).toHaveCount(3);
+  await again.page.getByRole('button', { name: 'Saved filters' }).click();
+  await again.page.getByRole('menuitemradio', { name: 'Trouble' }).click();
+  await expect(rows).toHaveCount(1);
+  await again.page.getByRole('button', { name: 'Saved filters' }).click();
+  await expectUsable(again.page);
+  await again.page.getByRole('menuitem', { name: 'Delete this filter' }).click();
+  await expect(again.page.getByText('Filter deleted')).toBeVisible();
+});
+
+test('documents, exports and lines of the log have menus too', async ({ station }) => {
+  const run = await station.start({ args: ['--practice'] });
+  const { app, page } = run;
+  const open = (name: string): Promise<void> =>
+    app.evaluate(({ Menu }, id) => void Menu.getApplicationMenu()?.getMenuItemById(id)?.click(), `show-${name}`);
+  await expect(page.getByText('XML written').first()).toBeVisible();
+  await open('documents');
+  const rows = page.getByRole('main').getByRole('row').filter({ hasText: '.pdf' });
+  await rows.last().click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Reject…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await rows.last().click();
+  await page.getByRole('option').first().click({ button: 'right' });
+  await expect(page.getByRole('menuitem', { name: 'Copy ID' })).toBeVisible();
+  await expectUsable(page);
+  await page.keyboard.press('Escape');
+  await open('exports');
+  await rows.first().click({ button: 'right' });
+  await expect(page.getByRole('menuitem', { name: 'Show in folder' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await open('activity');
+  await page.getByRole('option').first().click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Copy this line' }).click();
+});

@@ -12,7 +12,10 @@ export interface ButtonProps {
   readonly kind?: 'plain' | 'primary' | 'danger' | 'quiet' | 'icon';
   /** Spoken name; needed for `icon`. */
   readonly label?: string;
+  /** For a moment, while what it began goes on. */
   readonly disabled?: boolean;
+  /** Why it can't be pressed now: it can still be reached by keys, and says so as its tooltip and aloud. Null: it can be pressed. */
+  readonly why?: string | null | undefined;
   readonly submits?: boolean;
   /** The command of the menu that does the same: its keys are the tooltip. */
   readonly command?: MenuCommand;
@@ -26,12 +29,15 @@ export function Button({
   kind = 'plain',
   label,
   disabled = false,
+  why = null,
   submits = false,
   command,
   onPress,
 }: ButtonProps): ReactElement {
   const shortcut = command === undefined ? null : shortcutOf(command);
-  const hint = [kind === 'icon' ? label : undefined, shortcut?.words].filter((part) => part !== undefined).join(', ');
+  const hint = [kind === 'icon' ? label : undefined, shortcut?.words, why ?? undefined]
+    .filter((part) => part !== undefined)
+    .join(', ');
   return (
     <AriaButton
       // The component hands on neither of these attributes.
@@ -39,12 +45,19 @@ export function Button({
         if (hint === '') element?.removeAttribute('title');
         else element?.setAttribute('title', hint);
         if (shortcut !== null) element?.setAttribute('aria-keyshortcuts', shortcut.keys);
+        for (const [name, value] of [
+          ['aria-disabled', why === null ? null : 'true'],
+          ['aria-description', why],
+        ] as const) {
+          if (value === null) element?.removeAttribute(name);
+          else element?.setAttribute(name, value);
+        }
       }}
       className={classes(styles['button'], kind === 'icon' ? classes(styles['quiet'], styles['icon']) : styles[kind])}
       isDisabled={disabled}
-      type={submits ? 'submit' : 'button'}
+      type={submits && why === null ? 'submit' : 'button'}
       {...(label === undefined ? {} : { 'aria-label': label })}
-      {...(onPress === undefined ? {} : { onPress })}
+      {...(onPress === undefined || why !== null ? {} : { onPress })}
     >
       {icon}
       {children}

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
-import type { KeyboardEvent, ReactElement, ReactNode } from 'react';
-import { useRef } from 'react';
+import type { KeyboardEvent, MouseEvent, ReactElement, ReactNode } from 'react';
+import { useRef, useState } from 'react';
 import {
   Header,
   Keyboard,
@@ -89,21 +89,16 @@ export function afterClosing(act: () => void): void {
   requestAnimationFrame(() => requestAnimationFrame(act));
 }
 
-function Entries({
-  label,
+/** The acts of a menu, or of a part of it; `onClose` is given where no button has the keyboard back afterwards. */
+export function MenuItems({
   entries,
   onClose,
 }: {
-  readonly label: string;
   readonly entries: readonly MenuEntry[];
-  readonly onClose?: () => void;
+  readonly onClose?: (() => void) | undefined;
 }): ReactElement {
   return (
-    <AriaMenu
-      className={styles['menu'] ?? ''}
-      aria-label={label}
-      {...(onClose === undefined ? {} : { autoFocus: 'first', onClose })}
-    >
+    <>
       {entries.map(({ id, label: words, icon, why = null, command, onAction }) => (
         <MenuItem
           key={id}
@@ -135,6 +130,26 @@ function Entries({
           {command !== undefined && <Keyboard className={styles['keys'] ?? ''}>{shortcutOf(command).words}</Keyboard>}
         </MenuItem>
       ))}
+    </>
+  );
+}
+
+function Entries({
+  label,
+  entries,
+  onClose,
+}: {
+  readonly label: string;
+  readonly entries: readonly MenuEntry[];
+  readonly onClose?: () => void;
+}): ReactElement {
+  return (
+    <AriaMenu
+      className={styles['menu'] ?? ''}
+      aria-label={label}
+      {...(onClose === undefined ? {} : { autoFocus: 'first', onClose })}
+    >
+      <MenuItems entries={entries} onClose={onClose} />
     </AriaMenu>
   );
 }
@@ -210,4 +225,39 @@ export function asksForMenu({ key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shif
 export function placeBelow(element: Element): MenuPlace {
   const { left, bottom } = element.getBoundingClientRect();
   return { x: left + 16, y: bottom };
+}
+
+/**
+ * The menus of what stands in a list that is no table: `on` goes to the element around it, `menu` beside that. `entriesOf` answers
+ * what can be done with the line that holds an element; null: it holds none.
+ */
+export function useContextMenu(
+  label: string,
+  entriesOf: (inside: Element) => readonly MenuEntry[] | null,
+): {
+  readonly on: {
+    readonly onContextMenu: (event: MouseEvent) => void;
+    readonly onKeyDown: (event: KeyboardEvent) => void;
+  };
+  readonly menu: ReactElement | null;
+} {
+  const [asked, setAsked] = useState<{ readonly place: MenuPlace; readonly entries: readonly MenuEntry[] } | null>(
+    null,
+  );
+  const open = (event: MouseEvent | KeyboardEvent, placeIn: (element: Element) => MenuPlace): void => {
+    const entries = event.target instanceof Element ? entriesOf(event.target) : null;
+    if (entries === null || entries.length === 0 || !(event.target instanceof Element)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    setAsked({ place: placeIn(event.target), entries });
+  };
+  return {
+    on: {
+      onContextMenu: (event) => open(event, () => ({ x: event.clientX, y: event.clientY })),
+      onKeyDown: (event) => {
+        if (asksForMenu(event)) open(event, placeBelow);
+      },
+    },
+    menu: asked && <ContextMenu label={label} {...asked} onClose={() => setAsked(null)} />,
+  };
 }

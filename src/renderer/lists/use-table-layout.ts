@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { TableLayout } from '../components/table/table-head.tsx';
+import type { TableLayout } from '../components/table/table-columns.ts';
 import { saveSetting } from '../screens/settings/use-setting.ts';
 import { useStation } from '../stores/station.ts';
 import { showFault } from '../stores/toasts.ts';

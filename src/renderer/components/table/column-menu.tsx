@@ -5,8 +5,7 @@ import { Header, Menu, MenuItem, MenuSection, Popover } from 'react-aria-compone
 import { useText } from '../../text/index.ts';
 import type { MenuPlace } from '../menu.tsx';
 import overlays from '../overlays.module.css';
-import type { TableLayout } from './table-head.tsx';
-import type { TableColumn } from './table.tsx';
+import type { TableColumn, TableLayout } from './table-columns.ts';
 
 /** What can be done with a column, and which columns there are. */
 export function ColumnMenu<Row>({

@@ -5,18 +5,8 @@ import { useText } from '../../text/index.ts';
 import { classes } from '../classes.ts';
 import { asksForMenu, placeBelow, type MenuPlace } from '../menu.tsx';
 import { ColumnMenu } from './column-menu.tsx';
-import type { TableColumn } from './table.tsx';
+import type { TableColumn, TableLayout } from './table-columns.ts';
 import styles from './table.module.css';
-
-/** How a person wants the columns of a table. */
-export interface TableLayout {
-  /** Ids of the columns that are not shown. */
-  readonly hidden: readonly string[];
-  /** px of the columns whose width was set. */
-  readonly widths: Readonly<Record<string, number>>;
-  /** Null: as the list comes. */
-  readonly sort: { readonly column: string; readonly descending: boolean } | null;
-}
 
 /** px; a column gets no narrower by hand. */
 const narrowest = 40;
@@ -168,8 +158,8 @@ function Edge<Row>({
       onPointerMove={move}
       onPointerUp={end}
       onDoubleClick={() => {
-        const { [column]: _, ...widths } = layout.widths;
-        onLayout({ ...layout, widths });
+        const others = Object.entries(layout.widths).filter(([id]) => id !== column);
+        onLayout({ ...layout, widths: Object.fromEntries(others) });
       }}
     />
   );

@@ -1,14 +1,14 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { VirtualItem } from '@tanstack/react-virtual';
 import { ChevronDown } from 'lucide-react';
-import type { CSSProperties, KeyboardEvent, MouseEvent, ReactElement, ReactNode } from 'react';
+import type { CSSProperties, KeyboardEvent, MouseEvent, ReactElement } from 'react';
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { formatNumber } from '../../text/format.ts';
 import { classes } from '../classes.ts';
 import { asksForMenu, ContextMenu, placeBelow } from '../menu.tsx';
 import type { MenuEntry, MenuPlace } from '../menu.tsx';
 import { TableHead } from './table-head.tsx';
-import type { TableLayout } from './table-head.tsx';
+import type { TableColumn, TableLayout } from './table-columns.ts';
 import type { TableRowProps } from './table-row.tsx';
 import { TableRow } from './table-row.tsx';
 import type { TableGroup } from './table-rows.ts';
@@ -17,21 +17,6 @@ import styles from './table.module.css';
 import { useColumnWidths } from './use-column-widths.ts';
 import type { ChosenTable } from './use-table-choice.ts';
 import { useTableChoice } from './use-table-choice.ts';
-
-/** A column: `width` is a grid track (`2fr`, `120px`, `minmax(120px, 1fr)`). */
-export interface TableColumn<Row> {
-  readonly id: string;
-  readonly title: string;
-  /** Title only read aloud. */
-  readonly titleHidden?: boolean;
-  readonly width: string;
-  /** The list can be sorted by it. */
-  readonly sorts?: boolean;
-  /** px; the column is shown where the table is at least so wide. */
-  readonly from?: number;
-  readonly align?: 'start' | 'end';
-  readonly cell: (row: Row) => ReactNode;
-}
 
 /** A virtual table of groups. Rows not there yet (`rowAt` undefined) are drawn empty; `onSeen` tells which are in sight. */
 export interface TableProps<Row> extends ChosenTable<Row> {
@@ -48,6 +33,8 @@ export interface TableProps<Row> extends ChosenTable<Row> {
   readonly onLayout?: (layout: TableLayout) => void;
   /** What can be done with the selected rows, for the menu of a row: a row that is not selected is selected first. */
   readonly commands?: readonly MenuEntry[];
+  /** The same of one row, where opening its menu does not select it. */
+  readonly commandsOf?: (row: Row) => readonly MenuEntry[];
   /** What can be done with a group, for the menu of its head. */
   readonly groupCommands?: (groupId: string) => readonly MenuEntry[];
 }
@@ -120,7 +107,7 @@ function GroupLine({
 
 /** The menus of rows and heads of groups, by the right button, the menu key or Shift+F10. */
 function useRowMenu<Row>(
-  { label, groups, rowAt, rowId, selected, commands, groupCommands }: TableProps<Row>,
+  { label, groups, rowAt, rowId, selected, commands, commandsOf, groupCommands }: TableProps<Row>,
   choice: Pick<ReturnType<typeof useTableChoice>, 'active' | 'setActive' | 'choose'>,
   lineElement: (line: number) => Element | null,
 ): {
@@ -128,17 +115,25 @@ function useRowMenu<Row>(
   readonly onMenuKey: (event: KeyboardEvent) => void;
   readonly menu: ReactElement | null;
 } {
-  const [asked, setAsked] = useState<(MenuPlace & { readonly groupId: string | null }) | null>(null);
+  const [asked, setAsked] = useState<(MenuPlace & { readonly groupId: string | null; readonly row?: Row }) | null>(
+    null,
+  );
   const open = (line: number, place: MenuPlace): void => {
     const at = lineAt(groups, line);
     if (at === undefined) return;
     const row = at.kind === 'row' ? rowAt(at.group.id, at.index) : undefined;
-    if (at.kind === 'row' && (row === undefined || commands === undefined)) return;
+    if (at.kind === 'row' && (row === undefined || (commands ?? commandsOf) === undefined)) return;
+    if (row !== undefined && commandsOf !== undefined) {
+      choice.setActive(line);
+      return setAsked({ ...place, groupId: null, row });
+    }
     if (row === undefined || selected.has(rowId(row))) choice.setActive(line);
     else choice.choose(line, { shift: false, toggle: false });
     setAsked({ ...place, groupId: at.kind === 'head' ? at.group.id : null });
   };
-  const entries = asked === null ? [] : ((asked.groupId === null ? commands : groupCommands?.(asked.groupId)) ?? []);
+  const entriesOf = ({ groupId, row }: NonNullable<typeof asked>): readonly MenuEntry[] =>
+    (groupId !== null ? groupCommands?.(groupId) : row !== undefined ? commandsOf?.(row) : commands) ?? [];
+  const entries = asked === null ? [] : entriesOf(asked);
   return {
     onContextMenu(event) {
       const line = event.target instanceof Element ? event.target.closest('[role=row]') : null;

@@ -11,6 +11,8 @@ import { Button } from '../../components/button.tsx';
 import { classes } from '../../components/classes.ts';
 import { FailedState } from '../../components/failed-state.tsx';
 import { EmptyState } from '../../components/marks.tsx';
+import type { MenuEntry } from '../../components/menu.tsx';
+import { useContextMenu } from '../../components/menu.tsx';
 import { historyColumns, toldLines, type ToldLine } from '../../lists/history-columns.ts';
 import { ListMenu } from '../../lists/list-menu.tsx';
 import { partsOf, type SavedList } from '../../lists/save-list.ts';
@@ -117,6 +119,37 @@ function logList(
   };
 }
 
+/** What can be done with a line of the log. */
+function lineCommands(
+  row: CustodyView,
+  known: LogSubject | undefined,
+  sourceName: LogProps['sourceName'],
+): readonly MenuEntry[] {
+  const say = textOf('activity');
+  const place = placeOf(row, known);
+  const copy = (text: string): void => void bridge().desktop({ name: 'clipboard.copy', text });
+  return [
+    {
+      id: 'open',
+      label: say('open-subject'),
+      why: place === null ? say('why-nowhere') : null,
+      onAction: () => {
+        if (place !== null) openScreen(place.screen, place.params);
+      },
+    },
+    {
+      id: 'copy',
+      label: say('copy-line'),
+      onAction() {
+        const { before, after, reason, facts } = sentenceOf(row);
+        const sentence = `${before}${subjectName(row, known, sourceName)}${after} ${reason}`.trim();
+        copy([new Date(row.at).toISOString(), sentence, ...facts].join('\t'));
+      },
+    },
+    { id: 'copy-id', label: textOf('shared')('copy-id'), onAction: () => copy(row.subjectId) },
+  ];
+}
+
 interface LogProps {
   readonly subject: CustodyView['subject'] | null;
   readonly event: LogEvent | null;
@@ -149,6 +182,11 @@ export function Log({ subject, event, sourceName, onEverything }: LogProps): Rea
     const place = placeOf(row, known);
     if (place !== null) openScreen(place.screen, place.params);
   };
+  const { on, menu } = useContextMenu(say('log'), (inside) => {
+    const key = inside.closest('[role=option]')?.getAttribute('data-key');
+    const row = rows.find(({ sequence }) => String(sequence) === key);
+    return row === undefined ? null : lineCommands(row, subjects.get(row.subjectId), sourceName);
+  });
   if (fault !== undefined && value === undefined) {
     return (
       <FailedState
@@ -172,7 +210,8 @@ export function Log({ subject, event, sourceName, onEverything }: LogProps): Rea
     );
   }
   return (
-    <div className={frame['log']}>
+    <div className={frame['log']} {...on}>
+      {menu}
       <ListBox
         aria-label={say('log')}
         className={styles['lines'] ?? ''}
@@ -205,14 +244,14 @@ export function Log({ subject, event, sourceName, onEverything }: LogProps): Rea
       </ListBox>
       <div className={styles['pager']}>
         <ListMenu list={() => logList(subject, event, sourceName)} />
-        <Button disabled={starts.length === 0} onPress={() => setStarts([])}>
+        <Button why={starts.length === 0 ? say('why-newest') : null} onPress={() => setStarts([])}>
           {say('newest')}
         </Button>
         <Button
           kind="icon"
           label={say('newer')}
           icon={<ChevronLeft aria-hidden />}
-          disabled={starts.length === 0}
+          why={starts.length === 0 ? say('why-newest') : null}
           onPress={() => setStarts(starts.slice(0, -1))}
         />
         <span className="tabular" role="status">
@@ -222,7 +261,7 @@ export function Log({ subject, event, sourceName, onEverything }: LogProps): Rea
           kind="icon"
           label={say('older')}
           icon={<ChevronRight aria-hidden />}
-          disabled={oldest === undefined || rows.length < pageLines}
+          why={oldest === undefined || rows.length < pageLines ? say('why-oldest') : null}
           onPress={() => {
             if (oldest !== undefined) setStarts([...starts, oldest]);
           }}

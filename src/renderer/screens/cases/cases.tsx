@@ -8,6 +8,7 @@ import { EmptyState } from '../../components/marks.tsx';
 import { ProjectFilter } from '../../components/fields/project-filter.tsx';
 import { SearchField } from '../../components/fields/search-field.tsx';
 import { Segmented } from '../../components/tabs.tsx';
+import { SavedFilters } from '../../lists/saved-filters.tsx';
 import { ScreenFrame } from '../../shell/top-bar.tsx';
 import type { ScreenParams } from '../../stores/navigation.ts';
 import { openScreen } from '../../stores/navigation.ts';
@@ -108,6 +109,14 @@ function CasesOf({
           />
           <ProjectFilter projects={projects} value={projectId} onChange={setProjectId} />
           <SearchField ref={field} label={hint} value={typed} keys={shared('find-keys')} onChange={setTyped} />
+          <SavedFilters
+            screen="cases"
+            values={{ search: typed.trim(), projectId }}
+            onApply={(values) => {
+              setTyped(values['search'] ?? '');
+              setProjectId(values['projectId'] ?? '');
+            }}
+          />
         </>
       }
       actions={

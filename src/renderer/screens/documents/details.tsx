@@ -1,6 +1,5 @@
-import { Download, Ellipsis, ExternalLink, Pencil, X } from 'lucide-react';
+import { Download, Ellipsis, Pencil, X } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
-import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Menu } from '../../components/menu.tsx';
 import { MiddleName } from '../../components/middle-name.tsx';
@@ -8,17 +7,18 @@ import { Section } from '../../components/section.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { documentFacts } from '../../entities/document-facts.ts';
 import { Preview } from '../../preview/preview.tsx';
+import { CommandButton } from '../../lists/command-button.tsx';
+import { useRowCommands } from '../../lists/row-commands.ts';
 import { openScreen } from '../../stores/navigation.ts';
 import { formatDay, formatTime } from '../../text/format.ts';
 import { useText } from '../../text/index.ts';
 import type { DocumentPlace } from './acts.ts';
-import { emailDocument, exportXml, openInBrowser, saveFile } from './acts.ts';
+import { saveFile } from './acts.ts';
 import styles from './details.module.css';
-import { EditDialog } from './edit-dialog.tsx';
+import { useDocumentCommands } from './document-commands.tsx';
 import type { EntityNode } from '../../entities/entity-tree.ts';
 import { EntityList } from './entity-list.tsx';
 import { pairsOf } from './external-pairs.ts';
-import { HandOverDialog } from './hand-over-dialog.tsx';
 import { roleWord } from '../cases/role-words.ts';
 import { StateMark } from './state-mark.tsx';
 
@@ -148,16 +148,20 @@ export function Details(
   const say = useText('documents');
   const { place, onClose, onChanged } = props;
   const { connectionId, document } = place;
-  const [asks, setAsks] = useState<'edit' | 'reject' | 'report' | null>(null);
-  const { projectId, url } = document;
-  const review = document.state === 'reviewRequired';
-  const done = (): void => setAsks(null);
+  const { commandsOf, questions } = useDocumentCommands(connectionId, document, onChanged);
+  const commands = commandsOf(document);
+  useRowCommands(commands);
   return (
     <section className={styles['details']} aria-label={say('document')}>
       <header className={styles['head']}>
         <div className={styles['headLine']}>
           <h2 className="copyable">{document.title ?? say('untitled')}</h2>
-          <Button kind="icon" label={say('edit')} icon={<Pencil aria-hidden />} onPress={() => setAsks('edit')} />
+          <Button
+            kind="icon"
+            label={say('edit')}
+            icon={<Pencil aria-hidden />}
+            onPress={() => commands.find(({ id }) => id === 'edit')?.onAction()}
+          />
           <Button kind="icon" label={say('close')} icon={<X aria-hidden />} onPress={onClose} />
         </div>
         <p className={styles['meta']}>
@@ -200,40 +204,23 @@ export function Details(
         />
       </div>
       <footer className={styles['foot']}>
-        {url !== null && (
-          <Button
-            kind={review ? 'primary' : 'plain'}
-            icon={<ExternalLink aria-hidden />}
-            onPress={() => void openInBrowser(url)}
-          >
-            {say(review ? 'review' : 'browser')}
-          </Button>
+        {document.url !== null && (
+          <CommandButton
+            commands={commands}
+            id="browser"
+            kind={document.state === 'reviewRequired' ? 'primary' : 'plain'}
+          />
         )}
-        <Button onPress={() => setAsks('reject')}>{say('reject')}</Button>
+        <CommandButton commands={commands} id="reject" />
         <span className={styles['push']}>
           <Menu
             label={say('more')}
             icon={<Ellipsis aria-hidden />}
-            entries={[
-              { id: 'report', label: say('report'), onAction: () => setAsks('report') },
-              {
-                id: 'export',
-                label: say('export'),
-                why: projectId === null ? say('why-no-project') : null,
-                onAction: () => {
-                  if (projectId !== null) void exportXml(place, projectId);
-                },
-              },
-              { id: 'email', label: say('email'), onAction: () => void emailDocument(document) },
-              { id: 'edit', label: say('edit'), onAction: () => setAsks('edit') },
-            ]}
+            entries={commands.filter(({ id }) => id !== 'browser' && id !== 'reject')}
           />
         </span>
       </footer>
-      {asks === 'edit' && <EditDialog place={place} onClose={done} onDone={onChanged} />}
-      {(asks === 'reject' || asks === 'report') && (
-        <HandOverDialog place={place} kind={asks} onClose={done} onDone={onChanged} />
-      )}
+      {questions}
     </section>
   );
 }

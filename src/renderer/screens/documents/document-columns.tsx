@@ -4,7 +4,7 @@ import type { DocumentView } from '../../../shared/views.ts';
 import type { ProjectView } from '../../bridge/use-projects.ts';
 import { projectName } from '../../bridge/use-projects.ts';
 import { MiddleName } from '../../components/middle-name.tsx';
-import type { TableColumn } from '../../components/table/table.tsx';
+import type { TableColumn } from '../../components/table/table-columns.ts';
 import type { DocumentFacts } from '../../entities/document-facts.ts';
 import { formatAmount } from '../../entities/document-facts.ts';
 import { useFacts } from '../../entities/facts-store.ts';

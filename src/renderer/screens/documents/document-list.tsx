@@ -1,6 +1,8 @@
 import type { ReactElement } from 'react';
 import { ListBox, ListBoxItem } from 'react-aria-components';
 import type { DocumentView } from '../../../shared/views.ts';
+import type { MenuEntry } from '../../components/menu.tsx';
+import { useContextMenu } from '../../components/menu.tsx';
 import { MiddleName } from '../../components/middle-name.tsx';
 import { formatAmount } from '../../entities/document-facts.ts';
 import { useText } from '../../text/index.ts';
@@ -45,38 +47,48 @@ export function DocumentList({
   connectionId,
   documents,
   chosen,
+  commandsOf,
   onChoose,
 }: {
   readonly connectionId: string;
   readonly documents: readonly DocumentView[];
   readonly chosen: string;
+  readonly commandsOf: (document: DocumentView) => readonly MenuEntry[];
   readonly onChoose: (id: string) => void;
 }): ReactElement {
   const say = useText('documents');
+  const { on, menu } = useContextMenu(say('list'), (inside) => {
+    const key = inside.closest('[role=option]')?.getAttribute('data-key');
+    const document = documents.find(({ id }) => id === key);
+    return document === undefined ? null : commandsOf(document);
+  });
   return (
-    <ListBox
-      aria-label={say('list')}
-      className={styles['list'] ?? ''}
-      selectionMode="single"
-      selectionBehavior="replace"
-      disallowEmptySelection
-      autoFocus
-      selectedKeys={[chosen]}
-      onSelectionChange={(keys) => {
-        const found = documents.find(({ id }) => keys !== 'all' && keys.has(id));
-        if (found !== undefined) onChoose(found.id);
-      }}
-    >
-      {documents.map((document) => (
-        <ListBoxItem
-          key={document.id}
-          id={document.id}
-          className={styles['row'] ?? ''}
-          textValue={`${document.title ?? document.externalId ?? say('untitled')}, ${stateWord(document.state, say)}`}
-        >
-          <Lines connectionId={connectionId} document={document} />
-        </ListBoxItem>
-      ))}
-    </ListBox>
+    <div className={styles['listRoom']} {...on}>
+      <ListBox
+        aria-label={say('list')}
+        className={styles['list'] ?? ''}
+        selectionMode="single"
+        selectionBehavior="replace"
+        disallowEmptySelection
+        autoFocus
+        selectedKeys={[chosen]}
+        onSelectionChange={(keys) => {
+          const found = documents.find(({ id }) => keys !== 'all' && keys.has(id));
+          if (found !== undefined) onChoose(found.id);
+        }}
+      >
+        {documents.map((document) => (
+          <ListBoxItem
+            key={document.id}
+            id={document.id}
+            className={styles['row'] ?? ''}
+            textValue={`${document.title ?? document.externalId ?? say('untitled')}, ${stateWord(document.state, say)}`}
+          >
+            <Lines connectionId={connectionId} document={document} />
+          </ListBoxItem>
+        ))}
+      </ListBox>
+      {menu}
+    </div>
   );
 }

@@ -10,9 +10,10 @@ import { Button } from '../../components/button.tsx';
 import { FailedState } from '../../components/failed-state.tsx';
 import { EmptyState } from '../../components/marks.tsx';
 import { Pager } from '../../components/pager.tsx';
-import type { TableLayout } from '../../components/table/table-head.tsx';
+import type { TableLayout } from '../../components/table/table-columns.ts';
 import { Table } from '../../components/table/table.tsx';
 import { ListMenu } from '../../lists/list-menu.tsx';
+import { SavedFilters } from '../../lists/saved-filters.tsx';
 import { useTableLayout } from '../../lists/use-table-layout.ts';
 import { ScreenFrame } from '../../shell/top-bar.tsx';
 import type { ScreenParams } from '../../stores/navigation.ts';
@@ -23,6 +24,7 @@ import { formatNumber } from '../../text/format.ts';
 import type { Say } from '../../text/index.ts';
 import { useText } from '../../text/index.ts';
 import { useDocumentColumns } from './document-columns.tsx';
+import { useDocumentCommands } from './document-commands.tsx';
 import type { DocumentConditions } from './document-filters.tsx';
 import { DocumentSearch, DocumentStrip } from './document-filters.tsx';
 import { DocumentList } from './document-list.tsx';
@@ -111,6 +113,7 @@ function DocumentsOf({
   };
   // What the open document says of itself is newer than the list.
   const documents = (page?.documents ?? []).map((document) => (document.id === fresh?.id ? fresh : document));
+  const { commandsOf, questions } = useDocumentCommands(connectionId, undefined, reload);
   const pager = (
     <Pager
       offset={offset}
@@ -146,7 +149,23 @@ function DocumentsOf({
   return (
     <ScreenFrame
       title={say('title')}
-      filters={<DocumentSearch conditions={conditions} projects={projects} onChange={change} />}
+      filters={
+        <>
+          <DocumentSearch conditions={conditions} projects={projects} onChange={change} />
+          <SavedFilters
+            screen="documents"
+            values={{
+              typed: conditions.typed.trim(),
+              caseTyped: conditions.caseTyped.trim(),
+              projectId: conditions.projectId,
+              state: conditions.state === 'all' ? '' : conditions.state,
+            }}
+            onApply={({ typed = '', caseTyped = '', projectId = '', state: only = 'all' }) =>
+              change({ typed, caseTyped, projectId, state: only })
+            }
+          />
+        </>
+      }
       actions={
         <>
           <ListMenu list={() => documentList(connectionId, conditions, page?.totalCount ?? null, projects)} />
@@ -174,14 +193,22 @@ function DocumentsOf({
                   onLayout(next);
                   change({ sort: orderOf(next) ?? everything.sort });
                 }}
+                commandsOf={commandsOf}
                 onSelect={(ids) => setChosen([...ids][0] ?? null)}
                 onOpen={({ id }) => setChosen(id)}
               />
             ) : (
-              <DocumentList connectionId={connectionId} documents={documents} chosen={chosen} onChoose={setChosen} />
+              <DocumentList
+                connectionId={connectionId}
+                documents={documents}
+                chosen={chosen}
+                commandsOf={commandsOf}
+                onChoose={setChosen}
+              />
             ))}
           {pager}
         </section>
+        {questions}
         {chosen !== null && (
           <PageAndDetails
             key={chosen}

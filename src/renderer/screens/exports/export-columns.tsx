@@ -1,7 +1,7 @@
 import { FileCode } from 'lucide-react';
 import type { ExportView } from '../../../shared/views.ts';
 import { MiddleName } from '../../components/middle-name.tsx';
-import type { TableColumn } from '../../components/table/table.tsx';
+import type { TableColumn } from '../../components/table/table-columns.ts';
 import { formatBytes, formatSince } from '../../text/format.ts';
 import type { Say } from '../../text/index.ts';
 import { useText } from '../../text/index.ts';

@@ -1,15 +1,16 @@
-import { Copy, ExternalLink, FileText, FolderOpen, RefreshCw, X } from 'lucide-react';
+import { Copy, X } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import type { ExportView } from '../../../shared/views.ts';
 import { Button } from '../../components/button.tsx';
 import { classes } from '../../components/classes.ts';
 import { ReasonCard } from '../../components/marks.tsx';
 import { Section } from '../../components/section.tsx';
-import { openScreen } from '../../stores/navigation.ts';
+import { CommandButton } from '../../lists/command-button.tsx';
+import type { RowCommand } from '../../lists/row-commands.ts';
 import { formatBytes, formatDay, formatTime } from '../../text/format.ts';
 import { useText } from '../../text/index.ts';
 import { StateMark } from '../documents/state-mark.tsx';
-import { actOnFile, copyFingerprint } from './acts.ts';
+import { copyFingerprint } from './acts.ts';
 import { documentName, fileName } from './export-columns.tsx';
 import { ExportMark } from './export-state.tsx';
 import styles from './exports.module.css';
@@ -53,6 +54,7 @@ interface DetailsProps {
   readonly view: ExportView;
   readonly projectName: string;
   readonly again: WriteAgain;
+  readonly commands: readonly RowCommand[];
   readonly onRules: () => void;
   readonly onClose: () => void;
 }
@@ -69,7 +71,11 @@ function Reason({ view, again, onRules }: DetailsProps): ReactElement | null {
       fault={fault}
       actions={
         <>
-          <Button kind={held ? 'primary' : 'plain'} disabled={again.busy} onPress={() => again.start([view])}>
+          <Button
+            kind={held ? 'primary' : 'plain'}
+            why={again.busy ? say('why-writing') : null}
+            onPress={() => again.start([view])}
+          >
             {say('write-again')}
           </Button>
           {rule && <Button onPress={onRules}>{say('edit-rules')}</Button>}
@@ -82,8 +88,8 @@ function Reason({ view, again, onRules }: DetailsProps): ReactElement | null {
 /** All about one export: why there is no file first, then file and document, then the history of its hand-over. */
 export function ExportDetails(props: DetailsProps): ReactElement {
   const say = useText('exports');
-  const { view, again, onClose } = props;
-  const { connectionId, documentId, path, sha256 } = view;
+  const { view, commands, onClose } = props;
+  const { documentId, path, sha256 } = view;
   const there = path !== null && view.writtenAt !== null;
   return (
     <section className={styles['details']} aria-label={say('details')}>
@@ -129,23 +135,13 @@ export function ExportDetails(props: DetailsProps): ReactElement {
               </div>
             )}
           </dl>
-          <Button icon={<FileText aria-hidden />} onPress={() => openScreen('documents', { documentId, connectionId })}>
-            {say('open-document')}
-          </Button>
+          <CommandButton commands={commands} id="document" />
         </Section>
       </div>
       <footer className={classes(styles['detailsFoot'], styles['fileActs'])}>
-        <Button icon={<ExternalLink aria-hidden />} disabled={!there} onPress={() => void actOnFile('open', view.id)}>
-          {say('open')}
-        </Button>
-        <Button icon={<FolderOpen aria-hidden />} disabled={!there} onPress={() => void actOnFile('folder', view.id)}>
-          {say('show-in-folder')}
-        </Button>
-        {there && (
-          <Button icon={<RefreshCw aria-hidden />} disabled={again.busy} onPress={() => again.start([view])}>
-            {say('write-again-dots')}
-          </Button>
-        )}
+        <CommandButton commands={commands} id="open" />
+        <CommandButton commands={commands} id="folder" />
+        {there && <CommandButton commands={commands} id="again" />}
       </footer>
     </section>
   );

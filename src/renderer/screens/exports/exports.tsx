@@ -6,6 +6,7 @@ import { ProjectFilter } from '../../components/fields/project-filter.tsx';
 import { SearchField } from '../../components/fields/search-field.tsx';
 import { Segmented } from '../../components/tabs.tsx';
 import { ListMenu } from '../../lists/list-menu.tsx';
+import { SavedFilters } from '../../lists/saved-filters.tsx';
 import { ScreenFrame } from '../../shell/top-bar.tsx';
 import type { ScreenParams } from '../../stores/navigation.ts';
 import { useStation } from '../../stores/station.ts';
@@ -82,6 +83,15 @@ export function Exports({ params }: { readonly params: ScreenParams }): ReactEle
                 value={typed}
                 keys={shared('find-keys')}
                 onChange={setTyped}
+              />
+              <SavedFilters
+                screen="exports"
+                values={{ search: typed.trim(), projectId, filter: filter ?? '' }}
+                onApply={(values) => {
+                  setTyped(values['search'] ?? '');
+                  setProjectId(values['projectId'] ?? '');
+                  setFilter(exportFilters.find(({ id }) => id === values['filter'])?.id ?? null);
+                }}
               />
             </>
           )}

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { useState } from 'react';
 import type { ExportRule } from '../../../shared/settings.ts';
 import { SplitPane } from '../../components/split-pane.tsx';
-import type { TableColumn } from '../../components/table/table.tsx';
+import type { TableColumn } from '../../components/table/table-columns.ts';
 import { Table } from '../../components/table/table.tsx';
 import { useTableLayout } from '../../lists/use-table-layout.ts';
 import { useStation } from '../../stores/station.ts';

@@ -1,4 +1,4 @@
-import { FileCode, FileX, Hand, RefreshCw } from 'lucide-react';
+import { FileCode, FileX, Hand } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useCallback, useEffect, useState } from 'react';
 import { useQuery } from '../../bridge/use-query.ts';
@@ -7,10 +7,13 @@ import { classes } from '../../components/classes.ts';
 import { EmptyState } from '../../components/marks.tsx';
 import { SplitPane } from '../../components/split-pane.tsx';
 import { Table } from '../../components/table/table.tsx';
+import { CommandButton } from '../../lists/command-button.tsx';
+import { useRowCommands } from '../../lists/row-commands.ts';
 import { useTableLayout } from '../../lists/use-table-layout.ts';
 import { faultSentence, nextStep } from '../../text/faults/fault-text.ts';
 import { formatNumber } from '../../text/format.ts';
 import { useText } from '../../text/index.ts';
+import { exportCommands } from './export-commands.tsx';
 import { documentName, useExportColumns } from './export-columns.tsx';
 import { ExportDetails } from './export-details.tsx';
 import type { ExportPages } from './export-pages.ts';
@@ -87,6 +90,8 @@ export function Written(props: WrittenProps): ReactElement {
   ).value;
   const view = listed ?? asked;
   const chosen = ids.flatMap((id) => pages.byId(id) ?? []);
+  const commands = exportCommands(chosen, view, again);
+  useRowCommands(commands);
   const see = useCallback((_: string, from: number, to: number) => pages.see(from, to), [pages]);
   return (
     <SplitPane
@@ -97,6 +102,7 @@ export function Written(props: WrittenProps): ReactElement {
             view={view}
             projectName={props.projectName(view.projectId)}
             again={again}
+            commands={commands}
             onRules={props.onRules}
             onClose={() => onSelect(new Set())}
           />
@@ -110,13 +116,7 @@ export function Written(props: WrittenProps): ReactElement {
             {again.progress ?? (
               <>
                 <span role="status">{say('selected', { count: ids.length })}</span>
-                <Button
-                  icon={<RefreshCw aria-hidden />}
-                  disabled={again.busy || chosen.length === 0}
-                  onPress={() => again.start(chosen)}
-                >
-                  {say('write-again-dots')}
-                </Button>
+                <CommandButton commands={commands} id="again" />
               </>
             )}
           </div>
@@ -157,6 +157,7 @@ export function Written(props: WrittenProps): ReactElement {
           onSelect={onSelect}
           onSeen={see}
           {...table}
+          commands={commands}
         />
       )}
       {view !== undefined && view.path !== null && view.writtenAt !== null && <XmlPane view={view} />}

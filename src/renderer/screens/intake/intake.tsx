@@ -15,6 +15,7 @@ import type { TableGroup } from '../../components/table/table-rows.ts';
 import { Table } from '../../components/table/table.tsx';
 import { ListMenu } from '../../lists/list-menu.tsx';
 import { useRowCommands } from '../../lists/row-commands.ts';
+import { SavedFilters } from '../../lists/saved-filters.tsx';
 import { useTableLayout } from '../../lists/use-table-layout.ts';
 import { PersonFilter } from '../../notes/person-filter.tsx';
 import { ScreenFrame } from '../../shell/top-bar.tsx';
@@ -31,7 +32,7 @@ import { useItemColumns, useItemSort, useSourceName } from './item-columns.tsx';
 import { useItemCommands } from './item-commands.tsx';
 import { itemList } from './item-list.ts';
 import type { CountedGroup } from './strip.tsx';
-import { Strip } from './strip.tsx';
+import { countedGroups, doneFrom, doneWords, Strip } from './strip.tsx';
 import { chooseFiles } from './taking-in/take-in.ts';
 import { useChoice } from './use-choice.ts';
 import type { Choice } from './use-choice.ts';
@@ -88,6 +89,7 @@ function SaveItems({
 function useGroups(
   { groups: ids, summary }: ShownItems,
   choice: Choice,
+  since: string,
 ): {
   readonly groups: readonly TableGroup[];
   readonly toggle: (id: string) => void;
@@ -99,7 +101,7 @@ function useGroups(
   const groups: readonly TableGroup[] = ids
     .map((id) => ({
       id,
-      title: say(id),
+      title: id === 'done' ? doneWords(since, say) : say(id),
       count: summary === undefined ? 0 : countOf(id, summary),
       open: !folded.has(id),
     }))
@@ -126,7 +128,7 @@ function useGroups(
   return { groups, toggle, groupCommands, selectAll };
 }
 
-const unlimited = { projectId: '', assignee: '' };
+const unlimited = { projectId: '', assignee: '', since: '' };
 
 /** Of which project and with which person the shown items are. */
 function Filters({
@@ -164,7 +166,7 @@ export function Intake({ params }: { readonly params: ScreenParams }): ReactElem
   const [limits, setLimits] = useState(unlimited);
   const [filter, setFilter] = useState<CountedGroup | null>(null);
   const [opened, setOpened] = useState(params['itemId']);
-  const doneSince = useClock((now) => new Date(now).setHours(0, 0, 0, 0));
+  const doneSince = useClock((now) => doneFrom(limits.since, now));
   const searchField = useRef<HTMLInputElement>(null);
   const connectionId = useStation((state) => state.settings?.defaultConnection ?? state.settings?.connections[0]?.id);
   const projects = useProjects(connectionId);
@@ -172,7 +174,8 @@ export function Intake({ params }: { readonly params: ScreenParams }): ReactElem
   const wantedGroups = useMemo(() => (filter === null ? allGroups : [filter]), [filter]);
   const table = useTableLayout('intake');
   const sort = useItemSort(table.layout);
-  const shown = useShownItems({ search, ...limits, doneSince, order, sort }, wantedGroups);
+  const { projectId, assignee, since } = limits;
+  const shown = useShownItems({ search, projectId, assignee, doneSince, order, sort }, wantedGroups);
   const { pages, summary } = shown;
   const columns = useItemColumns(projects);
   const choice = useChoice(pages, params['itemId']);
@@ -192,8 +195,8 @@ export function Intake({ params }: { readonly params: ScreenParams }): ReactElem
     if (event.kind === 'menu' && event.command === 'find') searchField.current?.focus();
   });
 
-  const { groups, toggle, groupCommands, selectAll } = useGroups(shown, choice);
-  const limited = search !== '' || limits.projectId !== '' || limits.assignee !== '' || filter !== null;
+  const { groups, toggle, groupCommands, selectAll } = useGroups(shown, choice, since);
+  const limited = search !== '' || projectId !== '' || assignee !== '' || filter !== null;
   const everything = (): void => {
     setTyped('');
     setLimits(unlimited);
@@ -207,6 +210,16 @@ export function Intake({ params }: { readonly params: ScreenParams }): ReactElem
         <>
           <Filters projects={projects} limits={limits} onChange={setLimits} />
           <Search ref={searchField} value={typed} onChange={setTyped} />
+          <SavedFilters
+            screen="intake"
+            values={{ search: typed.trim(), ...limits, group: filter ?? '' }}
+            onApply={(values) => {
+              const { search: words = '', group = '', projectId = '', assignee = '', since = '' } = values;
+              setTyped(words);
+              setLimits({ projectId, assignee, since });
+              setFilter(countedGroups.find((known) => known === group) ?? null);
+            }}
+          />
         </>
       }
       actions={
@@ -225,9 +238,14 @@ export function Intake({ params }: { readonly params: ScreenParams }): ReactElem
       >
         {questions}
         <Tips />
-        <Strip summary={summary} filter={filter} onFilter={setFilter}>
+        <Strip summary={summary} filter={filter} since={since} onFilter={setFilter}>
           <BulkActs choice={choice} commands={commands} />
-          <ViewMenu order={order} onOrder={setOrder} />
+          <ViewMenu
+            order={order}
+            since={since}
+            onOrder={setOrder}
+            onSince={(days) => setLimits({ ...limits, since: days })}
+          />
           <SaveItems sort={sort} shown={shown} groups={groups} projects={projects} />
         </Strip>
         {summary !== undefined && groups.length === 0 ? (

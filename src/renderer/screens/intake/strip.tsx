@@ -3,6 +3,7 @@ import type { ReactElement, ReactNode } from 'react';
 import type { ItemGroup, ItemSummary } from '../../../shared/views.ts';
 import { classes } from '../../components/classes.ts';
 import { formatNumber } from '../../text/format.ts';
+import type { Say } from '../../text/index.ts';
 import { useText } from '../../text/index.ts';
 import styles from './intake.module.css';
 
@@ -17,15 +18,37 @@ const counters: readonly (readonly [group: CountedGroup, count: keyof ItemSummar
   ['done', 'done'],
 ];
 
+/** The groups that have a counter. */
+export const countedGroups = counters.map(([group]) => group);
+
+/** Days of {@link doneFrom}; '' is today, `0` ever. */
+export const doneDays = ['', '7', '30', '0'] as const;
+
+/** Since when what is done is shown, ms: since the beginning of today, of the day so many days ago, or ever. */
+export function doneFrom(days: string, now: number): number {
+  if (days === '0') return 0;
+  const day = new Date(now);
+  day.setHours(0, 0, 0, 0);
+  return day.setDate(day.getDate() - (days === '' ? 0 : Number(days)));
+}
+
+/** What the group of that is called. */
+export function doneWords(days: string, say: Say<'intake'>): string {
+  return days === '' ? say('done') : days === '0' ? say('done-ever') : say('done-days', { number: days });
+}
+
 /** The counters; each limits the table to what it counts, again takes the limit away. */
 export function Strip({
   summary,
   filter,
+  since,
   onFilter,
   children,
 }: {
   readonly summary: ItemSummary | undefined;
   readonly filter: CountedGroup | null;
+  /** See {@link doneFrom}. */
+  readonly since: string;
   readonly onFilter: (group: CountedGroup | null) => void;
   readonly children?: ReactNode;
 }): ReactElement {
@@ -44,7 +67,8 @@ export function Strip({
               onClick={() => onFilter(filter === group ? null : group)}
             >
               {asks && <Hand aria-hidden />}
-              {say(group)} <b className="tabular">{formatNumber(summary?.[count] ?? 0)}</b>
+              {group === 'done' ? doneWords(since, say) : say(group)}{' '}
+              <b className="tabular">{formatNumber(summary?.[count] ?? 0)}</b>
             </button>
           );
         })}

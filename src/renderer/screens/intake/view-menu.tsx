@@ -6,6 +6,7 @@ import { useStation } from '../../stores/station.ts';
 import { showFault } from '../../stores/toasts.ts';
 import { useText } from '../../text/index.ts';
 import styles from './intake.module.css';
+import { doneDays } from './strip.tsx';
 
 async function setDensity(value: string): Promise<void> {
   const outcome = await bridge().desktop({ name: 'settings.set', path: 'window.density', value });
@@ -15,9 +16,14 @@ async function setDensity(value: string): Promise<void> {
 /** How the table is shown: order of its rows, their height. */
 export function ViewMenu({
   order,
+  since,
   onOrder,
+  onSince,
 }: {
   readonly order: 'newest' | 'oldest';
+  /** Days of what is done, see `doneFrom`. */
+  readonly since: string;
+  readonly onSince: (days: string) => void;
   readonly onOrder: (order: 'newest' | 'oldest') => void;
 }): ReactElement {
   const say = useText('intake');
@@ -37,6 +43,16 @@ export function ViewMenu({
               { value: 'oldest', label: say('oldest') },
             ],
             onChange: (value) => onOrder(value === 'oldest' ? 'oldest' : 'newest'),
+          },
+          {
+            id: 'since',
+            title: say('done-since'),
+            value: since,
+            options: doneDays.map((days) => ({
+              value: days,
+              label: days === '' ? say('today') : days === '0' ? say('ever') : say('last-days', { number: days }),
+            })),
+            onChange: onSince,
           },
           {
             id: 'density',

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
-import type { TableColumn } from '../../components/table/table.tsx';
+import type { MenuEntry } from '../../components/menu.tsx';
+import type { TableColumn } from '../../components/table/table-columns.ts';
 import { Table } from '../../components/table/table.tsx';
 import { useStation } from '../../stores/station.ts';
 import styles from './settings.module.css';
@@ -13,12 +14,15 @@ export function PickList<Row extends { readonly id: string }>({
   columns,
   rows,
   chosen,
+  commands,
   onChoose,
 }: {
   readonly label: string;
   readonly columns: readonly TableColumn<Row>[];
   readonly rows: readonly Row[];
   readonly chosen: string | null;
+  /** What can be done with the chosen row, for its menu. */
+  readonly commands?: readonly MenuEntry[];
   readonly onChoose: (id: string) => void;
 }): ReactElement {
   const compact = useStation((state) => state.settings?.window.density === 'compact');
@@ -32,6 +36,7 @@ export function PickList<Row extends { readonly id: string }>({
         rowAt={(_, index) => rows[index]}
         rowId={(row) => row.id}
         selected={new Set(chosen === null ? [] : [chosen])}
+        {...(commands === undefined ? {} : { commands })}
         onSelect={(ids) => {
           const [id] = [...ids].filter((each) => each !== chosen);
           if (id !== undefined) onChoose(id);

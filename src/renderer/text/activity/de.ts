@@ -91,4 +91,9 @@ export const germanActivity: Words<typeof englishActivity> = {
   'nothing-found': 'Nichts gefunden',
   'nothing-found-text': 'Keine Zeile des Protokolls passt zum Filter.',
   'show-everything': 'Alles zeigen',
+  'open-subject': 'Öffnen',
+  'copy-line': 'Diese Zeile kopieren',
+  'why-nowhere': 'Dazu lässt sich nichts öffnen.',
+  'why-newest': 'Das sind die neuesten Zeilen.',
+  'why-oldest': 'Das sind die ältesten Zeilen.',
 };

@@ -88,4 +88,9 @@ export const englishActivity = {
   'nothing-found': 'Nothing found',
   'nothing-found-text': 'No line of the log matches the filter.',
   'show-everything': 'Show everything',
+  'open-subject': 'Open',
+  'copy-line': 'Copy this line',
+  'why-nowhere': 'There is nothing to open for this.',
+  'why-newest': 'These are the newest lines.',
+  'why-oldest': 'These are the oldest lines.',
 };

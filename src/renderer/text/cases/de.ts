@@ -195,4 +195,9 @@ export const germanCases: Words<typeof englishCases> = {
   'send-now': 'Jetzt senden',
   'batches-sent_one': '1 Sendung abgeschickt',
   'batches-sent_other': '{count} Sendungen abgeschickt',
+  'why-not-open': 'Diese Mappe ist schon freigegeben.',
+  'why-no-files': 'In dieser Mappe ist keine Datei.',
+  'why-main': 'Das ist schon die Hauptdatei.',
+  'main-do': 'Zur Hauptdatei machen',
+  'to-item': 'Im Eingang öffnen',
 };

@@ -189,4 +189,9 @@ export const englishCases = {
   'send-now': 'Send now',
   'batches-sent_one': '1 batch sent',
   'batches-sent_other': '{count} batches sent',
+  'why-not-open': 'This case was released already.',
+  'why-no-files': 'There is no file in this case.',
+  'why-main': 'It is the main file already.',
+  'main-do': 'Make it the main file',
+  'to-item': 'Open in Intake',
 };

@@ -140,4 +140,5 @@ export const germanDocuments: Words<typeof englishDocuments> = {
   'as-table': 'Als Tabelle',
   'open-case': 'Fall öffnen',
   'why-no-project': 'Das Projekt dieses Dokuments ist hier nicht bekannt.',
+  'why-no-page': 'Der Dienst nennt keine Adresse dafür.',
 };

@@ -137,4 +137,5 @@ export const englishDocuments = {
   'as-table': 'As a table',
   'open-case': 'Open case',
   'why-no-project': 'The project of this document is not known here.',
+  'why-no-page': 'The service does not say where to see it.',
 };

@@ -120,4 +120,6 @@ export const germanExports: Words<typeof englishExports> = {
   'remove-text': 'Geschriebenes XML bleibt, wo es ist. Was schon aufgenommen ist, behält seine Regel.',
   'remove-do': 'Nicht mehr schreiben',
   'rule-locked': 'Von Ihrer IT festgelegt.',
+  'why-not-written': 'Es gibt noch keine Datei.',
+  'why-writing': 'Es werden gerade Dateien geschrieben.',
 };

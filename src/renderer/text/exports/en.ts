@@ -116,4 +116,6 @@ export const englishExports = {
   'remove-text': 'Existing XML stays where it is. Items taken in before keep their rule.',
   'remove-do': 'Stop writing',
   'rule-locked': 'Set by your administrator.',
+  'why-not-written': 'There is no file yet.',
+  'why-writing': 'Files are being written.',
 };

@@ -207,4 +207,10 @@ export const germanIntake: Words<typeof englishIntake> = {
   fold: 'Zuklappen',
   unfold: 'Aufklappen',
   'select-group': 'Alle davon auswählen',
+  'done-days': 'Erledigt in {number} Tagen',
+  'done-ever': 'Erledigt',
+  'done-since': 'Erledigtes zeigen',
+  today: 'Von heute',
+  'last-days': 'Der letzten {number} Tage',
+  ever: 'Alles',
 };

@@ -203,4 +203,10 @@ export const englishIntake = {
   fold: 'Collapse',
   unfold: 'Expand',
   'select-group': 'Select all of them',
+  'done-days': 'Done in {number} days',
+  'done-ever': 'Done',
+  'done-since': 'Show what is done',
+  today: 'Today',
+  'last-days': 'In the last {number} days',
+  ever: 'All of it',
 };

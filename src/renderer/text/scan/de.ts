@@ -222,4 +222,9 @@ export const germanScan: Words<typeof englishScan> = {
   'separate-patch': 'Bei Trennblättern',
   'separate-blank': 'Bei leeren Seiten',
   'separate-each': 'Nach jeder Seite',
+  'why-begins': 'Mit dieser Seite beginnt schon ein Dokument.',
+  'why-framed': 'Sie wählen gerade den Ausschnitt.',
+  'why-fits': 'Die Seite ist schon ganz zu sehen.',
+  'why-whole': 'Der Rahmen umfasst die ganze Seite.',
+  'why-no-undo': 'Es gibt nichts rückgängig zu machen.',
 };

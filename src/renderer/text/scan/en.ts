@@ -215,4 +215,9 @@ export const englishScan = {
   'separate-patch': 'At separator sheets',
   'separate-blank': 'At blank pages',
   'separate-each': 'After each page',
+  'why-begins': 'A document begins with this page already.',
+  'why-framed': 'You are choosing the part to keep.',
+  'why-fits': 'The page is shown whole.',
+  'why-whole': 'The frame holds the whole page.',
+  'why-no-undo': 'There is nothing to undo.',
 };

@@ -92,4 +92,6 @@ export const germanConnections: Words<typeof englishConnections> = {
   'empty-title': 'Noch keine Verbindung',
   'empty-text':
     'Eine Verbindung führt zu einem Mandanten des Dokumentendienstes. Adresse, Client-ID und Geheimnis hat Ihre IT.',
+  'why-new': 'Noch nicht gespeichert.',
+  'why-incomplete': 'Erst die markierten Felder ausfüllen.',
 };

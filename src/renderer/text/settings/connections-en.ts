@@ -87,4 +87,6 @@ export const englishConnections = {
   'empty-title': 'No connection yet',
   'empty-text':
     'A connection leads to your account at the document service. Your IT has the address, client ID and secret.',
+  'why-new': 'It is not saved yet.',
+  'why-incomplete': 'Fill in the marked fields first.',
 };

@@ -118,4 +118,5 @@ export const germanHotFolders: Words<typeof englishHotFolders> = {
   'count-taken-in': 'Aufgenommen',
   'count-on-its-way': 'Unterwegs',
   'count-needs-you': 'Zu klären',
+  'why-new': 'Noch nicht gespeichert.',
 };

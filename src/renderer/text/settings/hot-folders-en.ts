@@ -115,4 +115,5 @@ export const englishHotFolders = {
   'count-taken-in': 'Taken in',
   'count-on-its-way': 'On its way',
   'count-needs-you': 'Needs you',
+  'why-new': 'It is not saved yet.',
 };

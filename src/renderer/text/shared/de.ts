@@ -114,4 +114,7 @@ export const germanShared: Words<typeof englishShared> = {
   'folders-paused-short': '{number} angehalten',
   'folders-it-short': '{number} für IT',
   'folders-you-short': '{number} zu klären',
+  'copy-id': 'ID kopieren',
+  'why-locked': 'Das legt Ihre IT fest; hier lässt es sich nicht ändern.',
+  'why-unchanged': 'Es wurde nichts geändert.',
 };

@@ -110,4 +110,7 @@ export const englishShared = {
   'folders-paused-short': '{number} paused',
   'folders-it-short': '{number} for IT',
   'folders-you-short': '{number} for you',
+  'copy-id': 'Copy ID',
+  'why-locked': 'Your IT has set this; it can’t be changed here.',
+  'why-unchanged': 'Nothing was changed.',
 };

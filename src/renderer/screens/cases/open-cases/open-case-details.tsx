@@ -1,6 +1,5 @@
 import { Ellipsis, X } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { useState } from 'react';
 import { caseReleases } from '../../../../shared/case-rule.ts';
 import type { OpenCaseSetAside, OpenCaseView } from '../../../../shared/case-views.ts';
 import type { ProjectView } from '../../../bridge/use-projects.ts';
@@ -8,12 +7,13 @@ import { projectName } from '../../../bridge/use-projects.ts';
 import { useQuery } from '../../../bridge/use-query.ts';
 import { Button } from '../../../components/button.tsx';
 import { ReasonCard } from '../../../components/marks.tsx';
-import { CustodyDialog } from '../../../custody/custody-dialog.tsx';
+import { CommandButton } from '../../../lists/command-button.tsx';
+import type { RowCommand } from '../../../lists/row-commands.ts';
+import { useRowCommands } from '../../../lists/row-commands.ts';
 import { Menu } from '../../../components/menu.tsx';
 import { SelectField } from '../../../components/fields/select-field.tsx';
 import { RemarksSection } from '../../../notes/remarks.tsx';
 import { useClock } from '../../../stores/clock.ts';
-import { openScreen } from '../../../stores/navigation.ts';
 import { showFault } from '../../../stores/toasts.ts';
 import { faultSentence } from '../../../text/faults/fault-text.ts';
 import { formatBytes, formatMoment, formatTime } from '../../../text/format.ts';
@@ -22,8 +22,7 @@ import { changeOpenCase, noteOpenCase, release, takeBack } from '../acts.ts';
 import styles from '../cases.module.css';
 import { chooseOpenCase } from '../choice.ts';
 import { maxExternalIdLength, maxNameLength } from '../limits.ts';
-import type { OpenCaseAsk } from './open-case-asks.tsx';
-import { OpenCaseAsks } from './open-case-asks.tsx';
+import { useOpenCaseCommands } from './open-case-commands.tsx';
 import { OpenCaseExternal } from './open-case-external.tsx';
 import { OpenCaseField } from './open-case-field.tsx';
 import { OpenCaseMark } from './open-case-mark.tsx';
@@ -66,10 +65,10 @@ function OpenCaseSetAsides({ setAside }: { readonly setAside: readonly OpenCaseS
 /** Why an open case waits or what became of it, with what to do. */
 function Why({
   openCase,
-  onAsk,
+  commands,
 }: {
   readonly openCase: OpenCaseView;
-  readonly onAsk: (ask: OpenCaseAsk) => void;
+  readonly commands: readonly RowCommand[];
 }): ReactElement | null {
   const say = useText('cases');
   const { state, fault, id } = openCase;
@@ -90,7 +89,7 @@ function Why({
             ),
           }
         : state === 'held'
-          ? { actions: <Button onPress={() => onAsk('release')}>{say('release-as-is')}</Button> }
+          ? { actions: <CommandButton commands={commands} id="release" /> }
           : {})}
     />
   );
@@ -139,58 +138,45 @@ function Fields({ openCase }: { readonly openCase: OpenCaseView }): ReactElement
   );
 }
 
+/** The next act, below the details. */
 function Foot({
-  openCase,
-  onAsk,
+  openCase: { state, complete, caseId },
+  commands,
 }: {
   readonly openCase: OpenCaseView;
-  readonly onAsk: (ask: OpenCaseAsk) => void;
+  readonly commands: readonly RowCommand[];
 }): ReactElement | null {
-  const say = useText('cases');
-  const { state, complete, members, caseId, connectionId, id } = openCase;
-  if (isOpen(openCase)) {
-    return (
-      <footer className={styles['foot']}>
-        {complete ? (
-          <Button kind="primary" disabled={members.length === 0} onPress={() => void release(id)}>
-            {say('release')}
-          </Button>
-        ) : (
-          <Button disabled={members.length === 0} onPress={() => onAsk('release')}>
-            {say(openCase.missing.length > 0 ? 'release-without' : 'release-as-is')}
-          </Button>
-        )}
-        <Button onPress={() => onAsk('merge')}>{say('merge')}</Button>
-      </footer>
-    );
-  }
-  if (state === 'submitted' && caseId !== null) {
-    return (
-      <footer className={styles['foot']}>
-        <Button kind="primary" onPress={() => openScreen('cases', { view: 'service', caseId, connectionId })}>
-          {say('to-case')}
-        </Button>
-      </footer>
-    );
-  }
-  if (state === 'released') {
-    return (
-      <footer className={styles['foot']}>
-        <Button onPress={() => void takeBack(id)}>{say('take-back')}</Button>
-      </footer>
-    );
-  }
-  return null;
+  const ids =
+    state === 'released'
+      ? ['take-back']
+      : state === 'submitted'
+        ? caseId === null
+          ? []
+          : ['case']
+        : ['release', 'merge'];
+  if (state === 'dissolved' || ids.length === 0) return null;
+  return (
+    <footer className={styles['foot']}>
+      {ids.map((id) => (
+        <CommandButton
+          key={id}
+          commands={commands}
+          id={id}
+          kind={id === 'case' || (id === 'release' && complete) ? 'primary' : 'plain'}
+        />
+      ))}
+    </footer>
+  );
 }
 
 function OpenCaseHead({
   openCase,
   projects,
-  onAsk,
+  commands,
 }: {
   readonly openCase: OpenCaseView;
   readonly projects: readonly ProjectView[];
-  readonly onAsk: (ask: OpenCaseAsk) => void;
+  readonly commands: readonly RowCommand[];
 }): ReactElement {
   const say = useText('cases');
   const first = Math.min(...openCase.members.map(({ takenInAt }) => takenInAt));
@@ -215,10 +201,7 @@ function OpenCaseHead({
           <Menu
             label={say('more-acts')}
             icon={<Ellipsis aria-hidden />}
-            entries={[
-              { id: 'merge', label: say('merge'), onAction: () => onAsk('merge') },
-              { id: 'dissolve', label: say('dissolve'), onAction: () => onAsk('dissolve') },
-            ]}
+            entries={commands.filter(({ id }) => id === 'merge' || id === 'dissolve')}
           />
         )}
         <Button
@@ -236,6 +219,8 @@ function OpenCaseHead({
   );
 }
 
+const none: readonly RowCommand[] = [];
+
 /** All about one open case: why it waits first, then what belongs to it and what it carries. */
 export function OpenCaseDetails({
   openCaseId,
@@ -245,18 +230,18 @@ export function OpenCaseDetails({
   readonly projects: readonly ProjectView[];
 }): ReactElement {
   const say = useText('cases');
-  const shared = useText('shared');
-  const [ask, setAsk] = useState<OpenCaseAsk | null>(null);
-  const [history, setHistory] = useState(false);
+  const { commandsOf, questions } = useOpenCaseCommands();
   const { value: openCase, fault } = useQuery<'open-cases.get'>({ name: 'open-cases.get', idPrefix: openCaseId });
+  const commands = openCase === undefined ? none : commandsOf(openCase);
+  useRowCommands(commands);
   return (
     <section className={styles['details']} aria-label={say('open-case')}>
       {fault !== undefined && <p className={styles['error']}>{faultSentence(fault)}</p>}
       {openCase !== undefined && (
         <>
-          <OpenCaseHead openCase={openCase} projects={projects} onAsk={setAsk} />
+          <OpenCaseHead openCase={openCase} projects={projects} commands={commands} />
           <div className={styles['body']} tabIndex={0} role="group" aria-label={say('open-case')}>
-            <Why openCase={openCase} onAsk={setAsk} />
+            <Why openCase={openCase} commands={commands} />
             {openCase.earlierOpenCaseId !== null && (
               <p className={styles['notice']}>
                 {say('earlier-open-case')}{' '}
@@ -278,12 +263,11 @@ export function OpenCaseDetails({
               onSave={(remarks) => noteOpenCase(openCase.id, remarks)}
             />
             <div>
-              <Button onPress={() => setHistory(true)}>{shared('show-custody')}</Button>
+              <CommandButton commands={commands} id="history" />
             </div>
           </div>
-          <Foot openCase={openCase} onAsk={setAsk} />
-          {history && <CustodyDialog id={openCase.id} name={openCase.name} onClose={() => setHistory(false)} />}
-          {ask !== null && <OpenCaseAsks openCase={openCase} ask={ask} onClose={() => setAsk(null)} />}
+          <Foot openCase={openCase} commands={commands} />
+          {questions}
         </>
       )}
     </section>

@@ -3,9 +3,11 @@ import type { KeyboardEvent, ReactElement } from 'react';
 import { useEffect, useRef } from 'react';
 import type { OpenCaseView } from '../../../../shared/case-views.ts';
 import type { QueryAnswer } from '../../../../shared/contract.ts';
+import { useContextMenu } from '../../../components/menu.tsx';
 import { useStation } from '../../../stores/station.ts';
 import { useText } from '../../../text/index.ts';
 import { useChoice } from '../choice.ts';
+import { memberCommands, useOpenCaseCommands } from './open-case-commands.tsx';
 import { OpenCaseCard } from './open-case-card.tsx';
 import styles from './open-cases.module.css';
 import type { RowPages } from '../../../bridge/row-pages.ts';
@@ -32,8 +34,26 @@ function moveFocus(event: KeyboardEvent, scroller: HTMLElement): void {
 }
 
 /** The open cases, drawn as far as they are in sight. */
-export function OpenCaseList({ pages }: { readonly pages: OpenCasePages }): ReactElement {
+export function OpenCaseList({
+  pages,
+  onMove,
+}: {
+  readonly pages: OpenCasePages;
+  /** Asks where the chosen files go. */
+  readonly onMove: () => void;
+}): ReactElement {
   const say = useText('cases');
+  const { commandsOf, questions } = useOpenCaseCommands();
+  const { on, menu } = useContextMenu(say('open-case-list'), (inside) => {
+    const card = inside.closest<HTMLElement>('[data-open-case]');
+    const openCase = pages.find(({ id }) => id === card?.dataset['openCase']);
+    if (openCase === undefined) return null;
+    const line = inside.closest('li')?.querySelector<HTMLElement>('[data-file]') ?? null;
+    const member = openCase.members.find(({ itemId }) => itemId === line?.dataset['file']);
+    return line === null || member === undefined
+      ? commandsOf(openCase)
+      : memberCommands(openCase, member, line, onMove);
+  });
   const scroller = useRef<HTMLDivElement>(null);
   const openCaseId = useChoice((state) => state.openCaseId);
   const compact = useStation((state) => state.settings?.window.density === 'compact');
@@ -70,10 +90,14 @@ export function OpenCaseList({ pages }: { readonly pages: OpenCasePages }): Reac
       className={styles['openCases']}
       role="group"
       aria-label={say('open-case-list')}
+      onContextMenu={on.onContextMenu}
       onKeyDown={(event) => {
-        if (scroller.current !== null) moveFocus(event, scroller.current);
+        on.onKeyDown(event);
+        if (scroller.current !== null && !event.defaultPrevented) moveFocus(event, scroller.current);
       }}
     >
+      {menu}
+      {questions}
       <div style={{ position: 'relative', height: `${virtual.getTotalSize()}px` }}>
         {lines.map(({ index, key, start }) => {
           const openCase = pages.rowAt(index);

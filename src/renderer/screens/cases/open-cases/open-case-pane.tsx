@@ -186,7 +186,7 @@ export function OpenCasePane({
       </header>
       <OpenBatches />
       {total > 0 ? (
-        <OpenCaseList pages={pages} />
+        <OpenCaseList pages={pages} onMove={() => onAsk('move')} />
       ) : (
         newest !== null && (
           <EmptyRoom over={over} onAsk={onAsk} onOver={setOver}>

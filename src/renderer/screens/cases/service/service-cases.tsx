@@ -12,7 +12,7 @@ import { MiddleName } from '../../../components/middle-name.tsx';
 import { Pager } from '../../../components/pager.tsx';
 import { useTableLayout } from '../../../lists/use-table-layout.ts';
 import { SplitPane } from '../../../components/split-pane.tsx';
-import type { TableColumn } from '../../../components/table/table.tsx';
+import type { TableColumn } from '../../../components/table/table-columns.ts';
 import { Table } from '../../../components/table/table.tsx';
 import { formatMoment, formatNumber } from '../../../text/format.ts';
 import { useText } from '../../../text/index.ts';

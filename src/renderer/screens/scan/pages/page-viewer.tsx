@@ -18,8 +18,9 @@ import type { ScanSessionView } from '../../../../shared/scanning.ts';
 import { Button } from '../../../components/button.tsx';
 import { classes } from '../../../components/classes.ts';
 import { Menu } from '../../../components/menu.tsx';
+import type { MenuEntry } from '../../../components/menu.tsx';
 import { formatPercent } from '../../../text/format.ts';
-import { useText } from '../../../text/index.ts';
+import { textOf, useText } from '../../../text/index.ts';
 import { type Arrangement, pageAfter, type ShownPage } from './arrangement.ts';
 import { CropFrame } from './crop-frame.tsx';
 import { type CropPart, wholePart } from './crop-part.ts';
@@ -67,60 +68,73 @@ function useFit(shown: ShownPage | undefined): {
   return { ref, fit: Math.max(minZoom, Math.min((room.width - margin) / width, (room.height - margin) / height)) };
 }
 
-/** What can be done with the chosen pages beyond the buttons of the bar. */
-function PageActs({
-  session,
-  shown,
-  chosen,
-}: {
-  readonly session: ScanSessionView;
-  readonly shown: ShownPage | undefined;
-  readonly chosen: readonly string[];
-}): ReactElement {
-  const say = useText('scan');
+/** What can be done with the chosen pages: that of the bar, and that of its menu. */
+export function pageCommands(
+  session: ScanSessionView,
+  arrangement: Arrangement,
+  shown: ShownPage | undefined,
+  chosen: readonly string[],
+): { readonly bar: readonly MenuEntry[]; readonly more: readonly MenuEntry[] } {
+  const say = textOf('scan');
   const none = shown === undefined ? say('why-no-page') : null;
+  const scanning = none ?? (session.scanning ? say('why-scanning') : null);
+  const begins = arrangement.documents.some(({ pages }) => pages[0]?.page.id === shown?.page.id);
   const scanAt = (kind: 'before' | 'after' | 'instead'): void => {
     if (shown !== undefined) void startScan({ kind, pageId: shown.page.id }, kind === 'instead' ? 1 : undefined);
   };
-  return (
-    <Menu
-      label={say(session.edited === undefined ? 'page-acts' : 'more-acts')}
-      icon={session.edited === undefined ? <ScanLine /> : <Ellipsis />}
-      entries={[
-        ...(['before', 'after'] as const).map((kind) => ({
-          id: kind,
-          label: say(`insert-${kind}`),
-          why: none ?? (session.scanning ? say('why-scanning') : null),
-          onAction: () => scanAt(kind),
-        })),
-        {
-          id: 'instead',
-          label: say('replace-page'),
-          why: none ?? (session.scanning ? say('why-scanning') : null),
-          onAction: () => scanAt('instead'),
-        },
-        {
-          id: 'straighten',
-          label: say(shown !== undefined && shown.page.straighten !== 0 ? 'straighten-back' : 'straighten'),
-          why: none ?? (shown?.page.skewDegrees === null ? say('why-no-skew') : null),
-          onAction: () =>
-            void editSession({ act: 'straighten', pageIds: [...chosen], on: shown?.page.straighten === 0 }),
-        },
-        {
-          id: 'uncut',
-          label: say('crop-back'),
-          why: none ?? (shown?.page.cut === false ? say('why-not-cropped') : null),
-          onAction: () => shown !== undefined && void editSession({ act: 'crop', pageId: shown.page.id, part: null }),
-        },
-        {
-          id: 'own',
-          label: say('own-document'),
-          why: none,
-          onAction: () => void editSession({ act: 'move', pageIds: [...chosen], documentId: 'new', index: 0 }),
-        },
-      ].filter(({ id }) => session.edited === undefined || id === 'own')}
-    />
-  );
+  const rotate = (by: 90 | 270): void => void editSession({ act: 'rotate', pageIds: [...chosen], by });
+  return {
+    bar: [
+      { id: 'left', label: say('rotate-left'), icon: <RotateCcw />, why: none, onAction: () => rotate(270) },
+      { id: 'right', label: say('rotate-right'), icon: <RotateCw />, why: none, onAction: () => rotate(90) },
+      {
+        id: 'split',
+        label: say('split'),
+        icon: <Scissors />,
+        why: none ?? (begins ? say('why-begins') : null),
+        onAction: () => shown !== undefined && void editSession({ act: 'split', pageId: shown.page.id }),
+      },
+      {
+        id: 'delete',
+        label: say('delete-pages', { count: Math.max(1, chosen.length) }),
+        icon: <Trash2 />,
+        why: none,
+        onAction: () => void deleteAndShowNext(arrangement, new Set(chosen)),
+      },
+    ],
+    more: [
+      ...(['before', 'after'] as const).map((kind) => ({
+        id: kind,
+        label: say(`insert-${kind}`),
+        why: scanning,
+        onAction: () => scanAt(kind),
+      })),
+      {
+        id: 'instead',
+        label: say('replace-page'),
+        why: scanning,
+        onAction: () => scanAt('instead'),
+      },
+      {
+        id: 'straighten',
+        label: say(shown !== undefined && shown.page.straighten !== 0 ? 'straighten-back' : 'straighten'),
+        why: none ?? (shown?.page.skewDegrees === null ? say('why-no-skew') : null),
+        onAction: () => void editSession({ act: 'straighten', pageIds: [...chosen], on: shown?.page.straighten === 0 }),
+      },
+      {
+        id: 'uncut',
+        label: say('crop-back'),
+        why: none ?? (shown?.page.cut === false ? say('why-not-cropped') : null),
+        onAction: () => shown !== undefined && void editSession({ act: 'crop', pageId: shown.page.id, part: null }),
+      },
+      {
+        id: 'own',
+        label: say('own-document'),
+        why: none,
+        onAction: () => void editSession({ act: 'move', pageIds: [...chosen], documentId: 'new', index: 0 }),
+      },
+    ].filter(({ id }) => session.edited === undefined || id === 'own'),
+  };
 }
 
 /** The bar above the page: which it is, how large it is shown, and what can be done with it. */
@@ -149,9 +163,15 @@ function ViewerBar({
   const say = useText('scan');
   const selected = useScan((state) => state.selected);
   const chosen = arrangement.pages.filter(({ page }) => selected.has(page.id)).map(({ page }) => page.id);
-  const begins = arrangement.documents.some(({ pages }) => pages[0]?.page.id === shown?.page.id);
+  const { bar, more } = pageCommands(session, arrangement, shown, chosen);
   const none = shown === undefined;
-  const rotate = (by: 90 | 270): void => void editSession({ act: 'rotate', pageIds: chosen, by });
+  const button = (id: string): ReactElement | null => {
+    const command = bar.find((each) => each.id === id);
+    return command === undefined ? null : (
+      <Button kind="icon" label={command.label} icon={command.icon} why={command.why} onPress={command.onAction} />
+    );
+  };
+  const split = bar.find(({ id }) => id === 'split');
   return (
     <div className={styles['bar']}>
       <span className={styles['place']} aria-live="polite">
@@ -161,31 +181,41 @@ function ViewerBar({
       <Button kind="icon" label={say('zoom-out')} icon={<ZoomOut />} onPress={() => zoom.zoomTo(zoom.scale / 1.25)} />
       <span className={styles['zoom']}>{formatPercent(zoom.scale)}</span>
       <Button kind="icon" label={say('zoom-in')} icon={<ZoomIn />} onPress={() => zoom.zoomTo(zoom.scale * 1.25)} />
-      <Button kind="icon" label={say('fit')} icon={<Maximize />} disabled={zoom.fits} onPress={zoom.fit} />
+      <Button
+        kind="icon"
+        label={say('fit')}
+        icon={<Maximize />}
+        why={zoom.fits ? say('why-fits') : null}
+        onPress={zoom.fit}
+      />
       <span className={styles['rule']} />
-      <Button kind="icon" label={say('rotate-left')} icon={<RotateCcw />} disabled={none} onPress={() => rotate(270)} />
-      <Button kind="icon" label={say('rotate-right')} icon={<RotateCw />} disabled={none} onPress={() => rotate(90)} />
+      {button('left')}
+      {button('right')}
       {session.edited === undefined && (
-        <Button kind="icon" label={say('crop')} icon={<Crop />} disabled={none || framed} onPress={onFrame} />
+        <Button
+          kind="icon"
+          label={say('crop')}
+          icon={<Crop />}
+          why={none ? say('why-no-page') : framed ? say('why-framed') : null}
+          onPress={onFrame}
+        />
       )}
-      <PageActs session={session} shown={shown} chosen={chosen} />
+      <Menu
+        label={say(session.edited === undefined ? 'page-acts' : 'more-acts')}
+        icon={session.edited === undefined ? <ScanLine /> : <Ellipsis />}
+        entries={more}
+      />
       <span className={styles['barEnd']}>
         <Button
           kind="quiet"
           label={say('split')}
           icon={<Scissors />}
-          disabled={none || begins}
-          onPress={() => shown !== undefined && void editSession({ act: 'split', pageId: shown.page.id })}
+          why={split?.why}
+          onPress={() => split?.onAction()}
         >
           <span className={styles['word']}>{say('split')}</span>
         </Button>
-        <Button
-          kind="icon"
-          label={say('delete-pages', { count: Math.max(1, chosen.length) })}
-          icon={<Trash2 />}
-          disabled={none}
-          onPress={() => void deleteAndShowNext(arrangement, new Set(chosen))}
-        />
+        {button('delete')}
       </span>
     </div>
   );
@@ -211,7 +241,11 @@ function CropBar({
         <Button icon={<X aria-hidden />} onPress={onLeave}>
           {say('crop-leave')}
         </Button>
-        <Button icon={<Check aria-hidden />} disabled={part.width === 1 && part.height === 1} onPress={onCut}>
+        <Button
+          icon={<Check aria-hidden />}
+          why={part.width === 1 && part.height === 1 ? say('why-whole') : null}
+          onPress={onCut}
+        >
           {say('crop-now')}
         </Button>
       </span>

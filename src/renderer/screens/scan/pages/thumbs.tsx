@@ -3,12 +3,12 @@ import type { KeyboardEvent, ReactElement } from 'react';
 import { useEffect, useRef } from 'react';
 import type { ScanSessionView } from '../../../../shared/scanning.ts';
 import { Button } from '../../../components/button.tsx';
-import { Menu } from '../../../components/menu.tsx';
+import { Menu, useContextMenu } from '../../../components/menu.tsx';
 import { MiddleName } from '../../../components/middle-name.tsx';
 import { useText } from '../../../text/index.ts';
 import { type Arrangement, type ShownDocument, stepTo } from './arrangement.ts';
 import { headDrag } from './page-drag.ts';
-import { deleteAndShowNext } from './page-viewer.tsx';
+import { deleteAndShowNext, pageCommands } from './page-viewer.tsx';
 import styles from './pages.module.css';
 import { editSession, saveDocuments, sendDocuments, undoEdit } from '../scan-acts.ts';
 import { selectPages, showPage, useScan } from '../scan-store.ts';
@@ -48,6 +48,17 @@ export function Thumbs({ session, arrangement }: PaneProps): ReactElement {
     if (pageId === null || to === null) return;
     void editSession({ act: 'move', pageIds: [pageId], ...to });
   };
+  const { on, menu } = useContextMenu(say('page-acts'), (inside) => {
+    const thumb = inside.closest<HTMLElement>('[data-page]');
+    const shown = pages.find(({ page }) => page.id === thumb?.dataset['page']);
+    if (shown === undefined) return null;
+    // What is not among the chosen pages is chosen first, alone.
+    if (!useScan.getState().selected.has(shown.page.id)) showPage(shown.page.id);
+    const { selected } = useScan.getState();
+    const chosen = pages.map(({ page }) => page.id).filter((id) => selected.has(id));
+    const { bar, more } = pageCommands(session, arrangement, shown, chosen);
+    return [...bar, ...more];
+  });
   const remove = (): void => {
     const { selected } = useScan.getState();
     void deleteAndShowNext(arrangement, new Set(pages.map(({ page }) => page.id).filter((id) => selected.has(id))));
@@ -80,15 +91,20 @@ export function Thumbs({ session, arrangement }: PaneProps): ReactElement {
           kind="icon"
           label={say('undo')}
           icon={<Undo2 />}
-          disabled={!session.canUndo}
+          why={session.canUndo ? null : say('why-no-undo')}
           onPress={() => void undoEdit()}
         />
       </div>
+      {menu}
       <div
         ref={list}
         className={styles['scroll']}
         data-pages
-        onKeyDown={act}
+        onContextMenu={on.onContextMenu}
+        onKeyDown={(event) => {
+          on.onKeyDown(event);
+          if (!event.defaultPrevented) act(event);
+        }}
         onFocus={({ target }) => {
           here.current = isThumb(target);
         }}

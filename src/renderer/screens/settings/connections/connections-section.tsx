@@ -5,7 +5,7 @@ import type { Connection } from '../../../../shared/settings.ts';
 import { Button } from '../../../components/button.tsx';
 import { EmptyState } from '../../../components/marks.tsx';
 import { SplitPane } from '../../../components/split-pane.tsx';
-import type { TableColumn } from '../../../components/table/table.tsx';
+import type { TableColumn } from '../../../components/table/table-columns.ts';
 import { useStation } from '../../../stores/station.ts';
 import { useText } from '../../../text/index.ts';
 import { PickList } from '../pick-list.tsx';
@@ -19,11 +19,13 @@ import { ConnectionState } from './connection-state.tsx';
 import { useConnectionActs } from './use-connection-acts.ts';
 import { ChosenConnection } from './chosen-connection.tsx';
 import { TestPanel } from './test-panel.tsx';
-import { ConnectionButtons } from './connection-buttons.tsx';
+import { ConnectionButtons, useConnectionCommands } from './connection-buttons.tsx';
+import { useRowCommands } from '../../../lists/row-commands.ts';
 
 /** The connections: a list, the chosen one below it, and what the service answered at its side. */
 export function ConnectionsSection({ settings, params }: SectionProps): ReactElement {
   const say = useText('connections');
+  const shared = useText('shared');
   const practiceId = useStation((state) => state.info?.practiceConnectionId ?? null);
   const locked = useStation((state) => isLocked('connections', state.locked));
   const { drafts, results } = useConnectionDrafts();
@@ -39,6 +41,8 @@ export function ConnectionsSection({ settings, params }: SectionProps): ReactEle
     if (id === practiceId) return say('practice');
     return name === '' ? say('new') : name;
   };
+  const { commands, question } = useConnectionCommands(draft, { practice, locked, settings, acts });
+  useRowCommands(commands);
   const little = useRoom() === 'little';
   const columns: readonly TableColumn<Connection>[] = [
     { id: 'name', title: say('name'), width: 'minmax(110px, 1fr)', cell: nameOf },
@@ -63,7 +67,11 @@ export function ConnectionsSection({ settings, params }: SectionProps): ReactEle
     },
   ];
   const add = (
-    <Button icon={<Plus aria-hidden />} disabled={locked} onPress={() => setWanted(beginConnection())}>
+    <Button
+      icon={<Plus aria-hidden />}
+      why={locked ? shared('why-locked') : null}
+      onPress={() => setWanted(beginConnection())}
+    >
       {say('add')}
     </Button>
   );
@@ -77,12 +85,13 @@ export function ConnectionsSection({ settings, params }: SectionProps): ReactEle
             busy={acts.busy}
             onTest={acts.problems !== null ? null : () => void acts.test()}
           >
-            <ConnectionButtons draft={draft} practice={practice} locked={locked} settings={settings} acts={acts} />
+            <ConnectionButtons draft={draft} practice={practice} locked={locked} acts={acts} commands={commands} />
           </TestPanel>
         )
       }
     >
       <div className={styles['page']}>
+        {question}
         <div className={styles['head']}>
           <h2>{say('title')}</h2>
           {add}
@@ -93,7 +102,14 @@ export function ConnectionsSection({ settings, params }: SectionProps): ReactEle
           </EmptyState>
         ) : (
           <>
-            <PickList label={say('title')} columns={columns} rows={rows} chosen={chosen} onChoose={setWanted} />
+            <PickList
+              label={say('title')}
+              columns={columns}
+              rows={rows}
+              chosen={chosen}
+              commands={commands}
+              onChoose={setWanted}
+            />
             <div className={styles['scroll']}>
               <div className={styles['body']}>
                 {locked && <LockedNote />}

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { useEffect, useState } from 'react';
 import type { HotFolder } from '../../../../shared/settings.ts';
 import { MiddleName } from '../../../components/middle-name.tsx';
-import type { TableColumn } from '../../../components/table/table.tsx';
+import type { TableColumn } from '../../../components/table/table-columns.ts';
 import { useStation } from '../../../stores/station.ts';
 import { useText } from '../../../text/index.ts';
 import styles from '../settings.module.css';

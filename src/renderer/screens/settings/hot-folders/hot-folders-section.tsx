@@ -1,4 +1,4 @@
-import { FolderInput, FolderPlus, Pause, Play } from 'lucide-react';
+import { FolderInput, FolderPlus } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useState } from 'react';
 import type { HotFolder } from '../../../../shared/settings.ts';
@@ -15,7 +15,7 @@ import type { SectionProps } from '../section-props.ts';
 import { LockedNote } from '../setting-group.tsx';
 import styles from '../settings.module.css';
 import { isLocked } from '../use-setting.ts';
-import { FolderButtons } from './folder-buttons.tsx';
+import { FolderButtons, useFolderCommands } from './folder-buttons.tsx';
 import { useFolderColumns } from './folder-columns.tsx';
 import { keepDraft, newFolder, useFolderDrafts } from './folder-drafts.ts';
 import { FolderExport } from './folder-export.tsx';
@@ -23,11 +23,12 @@ import { FolderForm, FolderMore } from './folder-form.tsx';
 import { folderProblems } from './folder-problems.ts';
 import { FolderTimes } from './folder-times.tsx';
 import { PreviewPanel } from './preview-panel.tsx';
-import { pauseFolder } from './save-folders.ts';
 import { useFolderDrop } from './use-folder-drop.ts';
 import { useToday } from './use-today.ts';
 import { useRoom } from '../use-room.ts';
 import { useQuery } from '../../../bridge/use-query.ts';
+import { CommandButton } from '../../../lists/command-button.tsx';
+import { useRowCommands } from '../../../lists/row-commands.ts';
 import { formatNumber } from '../../../text/format.ts';
 import preview from './preview.module.css';
 import type { ItemGroup } from '../../../../shared/views.ts';
@@ -98,17 +99,15 @@ export function HotFoldersSection({ settings, params }: SectionProps): ReactElem
     if (chosen.ok) begin(chosen.value.paths);
     else showFault(chosen.fault);
   };
-  const pause = async (folder: HotFolder, paused: boolean): Promise<void> => {
-    const problem = await pauseFolder(folder, paused);
-    if (problem !== null) showFault(problem);
-  };
-
   const problems = draft === undefined ? {} : folderProblems(draft, rows);
   const isNew = draft !== undefined && !stored.some(({ id }) => id === draft.id);
   const health = sources.find(({ sourceId }) => sourceId === draft?.id);
   const paused = draft !== undefined && (draft.paused || pauses.sourceIds.includes(draft.id));
+  const changed = draft !== undefined && drafts[draft.id] !== undefined;
+  const { commands, question } = useFolderCommands(draft, { isNew, changed, paused, locked });
+  useRowCommands(commands);
   const addButton = (
-    <Button icon={<FolderPlus aria-hidden />} disabled={locked} onPress={() => void add()}>
+    <Button icon={<FolderPlus aria-hidden />} why={locked ? shared('why-locked') : null} onPress={() => void add()}>
       {say('add')}
     </Button>
   );
@@ -116,11 +115,12 @@ export function HotFoldersSection({ settings, params }: SectionProps): ReactElem
     <SplitPane
       details={
         draft !== undefined && (
-          <PreviewPanel key={draft.id} draft={draft} stored={drafts[draft.id] === undefined}>
+          <PreviewPanel key={draft.id} draft={draft} stored={!changed}>
             <FolderButtons
               draft={draft}
               isNew={isNew}
-              changed={drafts[draft.id] !== undefined}
+              changed={changed}
+              commands={commands}
               complete={Object.keys(problems).length === 0}
               disabled={locked}
             />
@@ -139,20 +139,19 @@ export function HotFoldersSection({ settings, params }: SectionProps): ReactElem
           </EmptyState>
         ) : (
           <>
-            <PickList label={say('title')} columns={columns} rows={rows} chosen={draft.id} onChoose={setWanted} />
+            <PickList
+              label={say('title')}
+              columns={columns}
+              rows={rows}
+              chosen={draft.id}
+              commands={commands}
+              onChoose={setWanted}
+            />
             <div className={styles['scroll']}>
               <div key={draft.id} className={styles['body']}>
                 <div className={styles['subhead']}>
                   <h3>{draft.name === '' ? say('new') : draft.name}</h3>
-                  {!isNew && (
-                    <Button
-                      kind="quiet"
-                      icon={paused ? <Play aria-hidden /> : <Pause aria-hidden />}
-                      onPress={() => void pause(draft, !paused)}
-                    >
-                      {say(paused ? 'resume' : 'pause')}
-                    </Button>
-                  )}
+                  {!isNew && <CommandButton commands={commands} id="pause" kind="quiet" />}
                 </div>
                 {!isNew && <FolderCounts sourceId={draft.id} />}
                 {locked && <LockedNote />}
@@ -180,6 +179,7 @@ export function HotFoldersSection({ settings, params }: SectionProps): ReactElem
             </div>
           </>
         )}
+        {question}
         {over && <div className={styles['drop']}>{say('drop')}</div>}
       </div>
     </SplitPane>

@@ -6,7 +6,7 @@ import { Button } from '../../../components/button.tsx';
 import { EmptyState } from '../../../components/marks.tsx';
 import { MiddleName } from '../../../components/middle-name.tsx';
 import { SplitPane } from '../../../components/split-pane.tsx';
-import type { TableColumn } from '../../../components/table/table.tsx';
+import type { TableColumn } from '../../../components/table/table-columns.ts';
 import { useStation } from '../../../stores/station.ts';
 import { showFault } from '../../../stores/toasts.ts';
 import { useText } from '../../../text/index.ts';
