@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { formatNumber } from '../text/format.ts';
 import type { TextValues } from '../text/index.ts';
+import { textOf } from '../text/index.ts';
 import { Button } from './button.tsx';
 
 /** Which rows of all are shown, and the way to the others. `size` = rows of a page; `total` null where nobody tells it. */
@@ -35,7 +36,7 @@ export function Pager({
         kind="icon"
         label={words('previous')}
         icon={<ChevronLeft aria-hidden />}
-        disabled={offset === 0}
+        why={offset === 0 ? textOf('shared')('why-first') : null}
         onPress={() => onMove(Math.max(0, offset - size))}
       />
       <span className="tabular" role="status">
@@ -47,7 +48,7 @@ export function Pager({
         kind="icon"
         label={words('next')}
         icon={<ChevronRight aria-hidden />}
-        disabled={!more}
+        why={more ? null : textOf('shared')('why-last')}
         onPress={() => onMove(offset + size)}
       />
     </div>

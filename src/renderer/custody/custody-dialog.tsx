@@ -110,13 +110,17 @@ export function CustodyDialog({
       actions={
         <>
           <Button
-            disabled={rows.length === 0 || busy}
+            why={rows.length === 0 ? textOf('shared')('why-empty') : busy ? textOf('lists')('busy') : null}
             onPress={() => void saveList(historyList(id, title, sourceName), 'xlsx')}
           >
             {say('save-xlsx')}
           </Button>
           {custodyForms.map((as) => (
-            <Button key={as} disabled={rows.length === 0} onPress={() => void saveCustody(id, as, title)}>
+            <Button
+              key={as}
+              why={rows.length === 0 ? textOf('shared')('why-empty') : null}
+              onPress={() => void saveCustody(id, as, title)}
+            >
               {say(`save-${as}`)}
             </Button>
           ))}

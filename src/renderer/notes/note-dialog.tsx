@@ -76,7 +76,15 @@ export function NoteDialog({ title, before, busy = false, onSave, onClose }: Not
           <Button onPress={onClose}>{shared('cancel')}</Button>
           <Button
             kind="primary"
-            disabled={busy || !usable || Object.keys(changed).length === 0}
+            why={
+              busy
+                ? shared('why-other')
+                : !usable
+                  ? shared('why-too-long')
+                  : Object.keys(changed).length === 0
+                    ? shared('why-unchanged')
+                    : null
+            }
             onPress={() => void save()}
           >
             {shared('save')}

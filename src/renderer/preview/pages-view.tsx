@@ -3,7 +3,7 @@ import type { KeyboardEvent, ReactElement, ReactNode, RefObject } from 'react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Button, Toggle } from '../components/button.tsx';
 import { formatPercent } from '../text/format.ts';
-import { useText } from '../text/index.ts';
+import { textOf, useText } from '../text/index.ts';
 import styles from './preview.module.css';
 import type { PageRegion } from './regions.tsx';
 import { Regions } from './regions.tsx';
@@ -110,7 +110,7 @@ export function PagesView({
           kind="icon"
           label={say('previous')}
           icon={<ChevronLeft />}
-          disabled={page <= 1}
+          why={page <= 1 ? textOf('shared')('why-first') : null}
           onPress={() => turn(-1)}
         />
         <span className="tabular" aria-live="polite">
@@ -120,7 +120,7 @@ export function PagesView({
           kind="icon"
           label={say('next')}
           icon={<ChevronRight />}
-          disabled={page >= pages}
+          why={page >= pages ? textOf('shared')('why-last') : null}
           onPress={() => turn(1)}
         />
         <span className={styles['rule']} />
@@ -131,7 +131,7 @@ export function PagesView({
           kind="quiet"
           label={say('fit')}
           icon={<Maximize />}
-          disabled={zoom === null}
+          why={zoom === null ? textOf('scan')('why-fits') : null}
           onPress={() => setZoom(null)}
         >
           <span className={styles['word']}>{say('fit')}</span>

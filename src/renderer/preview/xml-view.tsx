@@ -3,7 +3,7 @@ import type { ReactElement, ReactNode, RefObject } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../components/button.tsx';
 import { classes } from '../components/classes.ts';
-import { useText } from '../text/index.ts';
+import { textOf, useText } from '../text/index.ts';
 import styles from './preview.module.css';
 import type { XmlAsk, XmlRow, XmlTell } from './xml-messages.ts';
 import { xmlParts } from './xml-parts.ts';
@@ -231,21 +231,21 @@ export function XmlView({
           kind="icon"
           label={say('previous-place')}
           icon={<ChevronUp />}
-          disabled={found === 0}
+          why={found === 0 ? textOf('shared')('why-nothing-found') : null}
           onPress={() => go(-1)}
         />
         <Button
           kind="icon"
           label={say('next-place')}
           icon={<ChevronDown />}
-          disabled={found === 0}
+          why={found === 0 ? textOf('shared')('why-nothing-found') : null}
           onPress={() => go(1)}
         />
         <Button
           kind="icon"
           label={say(folds ? 'unfold-all' : 'fold-all')}
           icon={folds ? <ChevronsUpDown /> : <ChevronsDownUp />}
-          disabled={rows === 0}
+          why={rows === 0 ? textOf('shared')('why-empty') : null}
           onPress={() => {
             setFolds(!folds);
             ask({ kind: 'fold-all', folds: !folds });

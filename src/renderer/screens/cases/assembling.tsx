@@ -10,7 +10,7 @@ import { PaneEdge, SplitPane, usePaneWidth } from '../../components/split-pane.t
 import { useStation } from '../../stores/station.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { formatNumber } from '../../text/format.ts';
-import { useText } from '../../text/index.ts';
+import { textOf, useText } from '../../text/index.ts';
 import { moveFiles, undoMove } from './acts.ts';
 import { useDropTarget } from '../intake/taking-in/take-in.ts';
 import styles from './cases.module.css';
@@ -127,7 +127,7 @@ function Loose({ connectionId, projectId, search, onAsk, width, onWidth }: Assem
       )}
       <PaneEdge at="right" label={say('resize-loose')} width={width} min={narrowestLoose} onWidth={onWidth} />
       <footer className={styles['foot']}>
-        <Button disabled={row === undefined} onPress={() => onAsk('group')}>
+        <Button why={row === undefined ? textOf('shared')('why-empty') : null} onPress={() => onAsk('group')}>
           {say('group-by-name')}
         </Button>
       </footer>

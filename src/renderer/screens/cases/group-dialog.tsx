@@ -68,7 +68,10 @@ export function GroupDialog({
           <Button onPress={onClose}>{shared('cancel')}</Button>
           <Button
             kind="primary"
-            disabled={busy || projectId === '' || count === 0 || !caseRuleFits(rule)}
+            disabled={busy}
+            why={
+              count === 0 ? shared('why-empty') : projectId === '' || !caseRuleFits(rule) ? shared('why-fill') : null
+            }
             onPress={() => void group()}
           >
             {say('group-do')}

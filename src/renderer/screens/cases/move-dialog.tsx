@@ -72,7 +72,7 @@ export function ChooseOpenCase({
       actions={
         <>
           <Button onPress={onClose}>{shared('cancel')}</Button>
-          <Button kind="primary" disabled={chosen === null} onPress={() => done(chosen)}>
+          <Button kind="primary" why={chosen === null ? shared('why-choose') : null} onPress={() => done(chosen)}>
             {act}
           </Button>
         </>

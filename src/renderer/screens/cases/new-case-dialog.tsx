@@ -63,7 +63,7 @@ export function NewCaseDialog({
       actions={
         <>
           <Button onPress={onClose}>{shared('cancel')}</Button>
-          <Button kind="primary" disabled={!usable} onPress={() => void create()}>
+          <Button kind="primary" why={usable ? null : shared('why-fill')} onPress={() => void create()}>
             {say('create')}
           </Button>
         </>

@@ -58,7 +58,7 @@ function OwnRole({
       actions={
         <>
           <Button onPress={onClose}>{shared('cancel')}</Button>
-          <Button kind="primary" disabled={!usable} onPress={done}>
+          <Button kind="primary" why={usable ? null : shared(role === '' ? 'why-fill' : 'why-too-long')} onPress={done}>
             {shared('save')}
           </Button>
         </>

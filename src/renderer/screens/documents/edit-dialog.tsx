@@ -7,7 +7,7 @@ import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { TextField } from '../../components/fields/text-field.tsx';
 import { showFault, showToast } from '../../stores/toasts.ts';
-import { useText } from '../../text/index.ts';
+import { textOf, useText } from '../../text/index.ts';
 import type { DocumentPlace } from './acts.ts';
 import styles from './details.module.css';
 import type { Pair } from './external-pairs.ts';
@@ -93,7 +93,12 @@ export function EditDialog({
       actions={
         <>
           <Button onPress={onClose}>{say('cancel')}</Button>
-          <Button kind="primary" disabled={busy || wrong} onPress={() => void save()}>
+          <Button
+            kind="primary"
+            disabled={busy}
+            why={wrong ? textOf('shared')('why-fill') : null}
+            onPress={() => void save()}
+          >
             {say('save')}
           </Button>
         </>
@@ -140,7 +145,7 @@ export function EditDialog({
       <span>
         <Button
           icon={<Plus aria-hidden />}
-          disabled={pairs.length >= maxPairs}
+          why={pairs.length >= maxPairs ? textOf('shared')('why-most') : null}
           onPress={() =>
             setPairs((before) => [
               ...before,

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { maxMessageLength, ReportFields } from '../../components/fields/report-fields.tsx';
-import { useText } from '../../text/index.ts';
+import { textOf, useText } from '../../text/index.ts';
 import type { DocumentPlace } from './acts.ts';
 import { handOver } from './acts.ts';
 
@@ -42,7 +42,8 @@ export function HandOverDialog({
           <Button onPress={onClose}>{say('cancel')}</Button>
           <Button
             kind={rejects ? 'danger' : 'primary'}
-            disabled={busy || words.length > maxMessageLength}
+            disabled={busy}
+            why={words.length > maxMessageLength ? textOf('shared')('why-too-long') : null}
             onPress={() => void tell()}
           >
             {say(rejects ? 'reject-do' : 'report-do')}

@@ -7,7 +7,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { EmptyState } from '../../components/marks.tsx';
 import { loadStation, useStation } from '../../stores/station.ts';
 import { showFault, showToast } from '../../stores/toasts.ts';
-import { useText } from '../../text/index.ts';
+import { textOf, useText } from '../../text/index.ts';
 import { ExportRuleFields } from '../settings/rules/export-rule-fields.tsx';
 import { exportRuleProblems, newExportRule } from '../settings/rules/export-rule.ts';
 import styles from './exports.module.css';
@@ -90,7 +90,11 @@ export function RulePanel({
             icon={<FileCode aria-hidden />}
             title={say('rule-off-title')}
             actions={
-              <Button kind="primary" disabled={locked} onPress={() => onDraft(newExportRule(''))}>
+              <Button
+                kind="primary"
+                why={locked ? textOf('shared')('why-locked') : null}
+                onPress={() => onDraft(newExportRule(''))}
+              >
                 {say('rule-on')}
               </Button>
             }
@@ -105,12 +109,23 @@ export function RulePanel({
         <footer className={styles['detailsFoot']}>
           <Button
             kind={changed ? 'primary' : 'plain'}
-            disabled={busy || !changed || exportRuleProblems(rule).length > 0}
+            disabled={busy}
+            why={
+              exportRuleProblems(rule).length > 0
+                ? textOf('shared')('why-fill')
+                : changed
+                  ? null
+                  : textOf('shared')('why-unchanged')
+            }
             onPress={() => void save(rule)}
           >
             {say('rule-save')}
           </Button>
-          <Button disabled={busy || draft === null} onPress={() => onDraft(null)}>
+          <Button
+            disabled={busy}
+            why={draft === null ? textOf('shared')('why-unchanged') : null}
+            onPress={() => onDraft(null)}
+          >
             {say('rule-discard')}
           </Button>
           <span className={styles['grow']} />

@@ -145,7 +145,7 @@ export function ConnectStep({
       <Trouble fault={fault} />
       <div className={styles['foot']}>
         {!complete && <p className={styles['why']}>{say('why-connect')}</p>}
-        <Button kind="primary" submits disabled={busy || !complete}>
+        <Button kind="primary" submits disabled={busy} why={complete ? null : say('why-connect')}>
           {say(busy ? 'working' : kind === 'practice' ? 'start-practice' : 'test-and-continue')}
         </Button>
       </div>

@@ -133,7 +133,12 @@ export function FilesStep({
       <div className={styles['foot']}>
         <Button onPress={onBack}>{say('back')}</Button>
         {lacksFolder && <p className={styles['why']}>{say('why-folder')}</p>}
-        <Button kind="primary" disabled={busy || lacksFolder} onPress={() => void finish()}>
+        <Button
+          kind="primary"
+          disabled={busy}
+          why={lacksFolder ? say('why-folder') : null}
+          onPress={() => void finish()}
+        >
           {say('open')}
         </Button>
       </div>

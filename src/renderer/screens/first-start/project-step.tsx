@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { useState } from 'react';
 import { useQuery } from '../../bridge/use-query.ts';
 import { Button } from '../../components/button.tsx';
-import { useText } from '../../text/index.ts';
+import { textOf, useText } from '../../text/index.ts';
 import { Choice } from './choice.tsx';
 import { Trouble } from './connect-step.tsx';
 import styles from './first-start.module.css';
@@ -57,7 +57,7 @@ export function ProjectStep({
         {(nothing || fault !== undefined) && <Button onPress={reload}>{say('look-again')}</Button>}
         <Button
           kind="primary"
-          disabled={chosen === undefined}
+          why={chosen === undefined ? textOf('shared')('why-choose') : null}
           onPress={() => {
             if (chosen !== undefined) onChosen({ id: chosen.id, name: chosen.name ?? chosen.id });
           }}

@@ -6,7 +6,7 @@ import type { ScanProfile, ScanSessionView } from '../../../shared/scanning.ts';
 import { Button } from '../../components/button.tsx';
 import { ReasonCard, TaskCard } from '../../components/marks.tsx';
 import { openScreen } from '../../stores/navigation.ts';
-import { type Say, useText } from '../../text/index.ts';
+import { type Say, textOf, useText } from '../../text/index.ts';
 import { currentLanguage } from '../../text/language.ts';
 import type { Arrangement } from './pages/arrangement.ts';
 import { DocumentFields } from './document-fields.tsx';
@@ -78,14 +78,14 @@ export function ScanDetails({
             kind="icon"
             label={say('previous-document')}
             icon={<ChevronUp />}
-            disabled={place === 0}
+            why={place === 0 ? say('why-first') : null}
             onPress={() => go(-1)}
           />
           <Button
             kind="icon"
             label={say('next-document')}
             icon={<ChevronDown />}
-            disabled={place >= documents.length - 1}
+            why={place >= documents.length - 1 ? textOf('shared')('why-last') : null}
             onPress={() => go(1)}
           />
         </span>
@@ -140,7 +140,8 @@ export function ScanDetails({
         <Button
           kind="primary"
           icon={<Send aria-hidden />}
-          disabled={sendable.length === 0 || session.scanning || writing > 0}
+          disabled={writing > 0}
+          why={sendable.length === 0 ? say('why-empty') : session.scanning ? say('why-scanning') : null}
           onPress={() =>
             void (edits ? replaceItems(session.id, sendable.length) : sendDocuments(undefined, 0, sendable.length))
           }
@@ -151,7 +152,8 @@ export function ScanDetails({
         </Button>
         {!edits && (
           <Button
-            disabled={sendable.length === 0 || session.scanning || writing > 0}
+            disabled={writing > 0}
+          why={sendable.length === 0 ? say('why-empty') : session.scanning ? say('why-scanning') : null}
             onPress={() => void saveDocuments()}
           >
             {say('save-as')}

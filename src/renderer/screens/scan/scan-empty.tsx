@@ -47,7 +47,7 @@ function Waiting({ onDiscard }: { readonly onDiscard: (sessionId: string) => voi
               <Button
                 kind="quiet"
                 label={`${discard}: ${name}, ${row}`}
-                disabled={session.scanning}
+                why={session.scanning ? say('why-scanning') : null}
                 onPress={() => onDiscard(session.id)}
               >
                 {discard}

@@ -117,4 +117,13 @@ export const germanShared: Words<typeof englishShared> = {
   'copy-id': 'ID kopieren',
   'why-locked': 'Das legt Ihre IT fest; hier lässt es sich nicht ändern.',
   'why-unchanged': 'Es wurde nichts geändert.',
+  'why-first': 'Das ist der Anfang.',
+  'why-last': 'Das ist das Ende.',
+  'why-nothing-found': 'Nichts gefunden.',
+  'why-choose': 'Erst etwas auswählen.',
+  'why-fill': 'Erst ergänzen, was fehlt.',
+  'why-too-long': 'Der Text ist zu lang.',
+  'why-empty': 'Darin ist nichts.',
+  'why-most': 'Mehr sind nicht möglich.',
+  'why-other': 'Eine andere Aktion läuft noch.',
 };

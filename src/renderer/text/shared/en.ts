@@ -113,4 +113,13 @@ export const englishShared = {
   'copy-id': 'Copy ID',
   'why-locked': 'Your IT has set this; it can’t be changed here.',
   'why-unchanged': 'Nothing was changed.',
+  'why-first': 'This is the beginning.',
+  'why-last': 'This is the end.',
+  'why-nothing-found': 'Nothing was found.',
+  'why-choose': 'Choose one first.',
+  'why-fill': 'Fill in what is missing first.',
+  'why-too-long': 'The text is too long.',
+  'why-empty': 'There is nothing in it.',
+  'why-most': 'There can’t be more.',
+  'why-other': 'Another action is still running.',
 };

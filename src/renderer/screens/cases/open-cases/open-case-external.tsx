@@ -5,7 +5,7 @@ import type { OpenCaseView } from '../../../../shared/case-views.ts';
 import { Button } from '../../../components/button.tsx';
 import { TextField } from '../../../components/fields/text-field.tsx';
 import { showFault } from '../../../stores/toasts.ts';
-import { useText } from '../../../text/index.ts';
+import { textOf, useText } from '../../../text/index.ts';
 import type { Pair } from '../../documents/external-pairs.ts';
 import { externalDataOf, keyProblem, maxKeyLength, maxPairs, pairsOf } from '../../documents/external-pairs.ts';
 import { changeOpenCase } from '../acts.ts';
@@ -87,7 +87,7 @@ export function OpenCaseExternal({
         <Button
           kind="quiet"
           icon={<Plus aria-hidden />}
-          disabled={pairs.length >= maxPairs}
+          why={pairs.length >= maxPairs ? textOf('shared')('why-most') : null}
           onPress={() =>
             setTyped([
               ...pairs,

@@ -12,7 +12,7 @@ import { CustodyDialog } from '../../../custody/custody-dialog.tsx';
 import { openScreen } from '../../../stores/navigation.ts';
 import { faultSentence, nextStep } from '../../../text/faults/fault-text.ts';
 import { formatBytes, formatMoment } from '../../../text/format.ts';
-import { useText } from '../../../text/index.ts';
+import { textOf, useText } from '../../../text/index.ts';
 import { saveFile } from '../../documents/acts.ts';
 import { pairsOf } from '../../documents/external-pairs.ts';
 import { StateMark } from '../../documents/state-mark.tsx';
@@ -218,7 +218,11 @@ export function CaseDetails({
             <SavingCase place={place} />
           ) : (
             (['zip', 'files'] as const).map((as) => (
-              <Button key={as} disabled={detail.files.length === 0} onPress={() => void save(as)}>
+              <Button
+                key={as}
+                why={detail.files.length === 0 ? textOf('shared')('why-empty') : null}
+                onPress={() => void save(as)}
+              >
                 {say(`save-${as}`)}
               </Button>
             ))

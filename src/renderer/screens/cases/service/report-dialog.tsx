@@ -37,7 +37,12 @@ export function ReportDialog({
       actions={
         <>
           <Button onPress={onClose}>{shared('cancel')}</Button>
-          <Button kind="primary" disabled={busy || words.length > maxMessageLength} onPress={() => void tell()}>
+          <Button
+            kind="primary"
+            disabled={busy}
+            why={words.length > maxMessageLength ? shared('why-too-long') : null}
+            onPress={() => void tell()}
+          >
             {say('report-do')}
           </Button>
         </>

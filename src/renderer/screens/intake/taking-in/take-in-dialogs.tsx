@@ -47,7 +47,7 @@ function AskProject({ connectionId }: { readonly connectionId: string }): ReactE
           <Button onPress={close}>{shared('cancel')}</Button>
           <Button
             kind="primary"
-            disabled={value === null}
+            why={value === null ? shared('why-choose') : null}
             onPress={() => {
               if (value !== null) void answerProject(value);
             }}

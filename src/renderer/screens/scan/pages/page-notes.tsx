@@ -4,7 +4,7 @@ import type { ScanPageView, ScanProfile, ScanSessionView } from '../../../../sha
 import { Button } from '../../../components/button.tsx';
 import { classes } from '../../../components/classes.ts';
 import { formatNumber } from '../../../text/format.ts';
-import { type Say, useText } from '../../../text/index.ts';
+import { type Say, textOf, useText } from '../../../text/index.ts';
 import {
   type Arrangement,
   doubts,
@@ -45,7 +45,12 @@ function Note({
     <li className={classes(styles['note'], asks && styles['asks'])}>
       {icon}
       <span>{words}</span>
-      <Button kind="quiet" label={`${act}: ${label}`} disabled={disabled} onPress={onAct}>
+      <Button
+        kind="quiet"
+        label={`${act}: ${label}`}
+        why={disabled ? textOf('scan')('why-scanning') : null}
+        onPress={onAct}
+      >
         {act}
       </Button>
     </li>

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { classes } from '../../../components/classes.ts';
 import { TextField } from '../../../components/fields/text-field.tsx';
-import { useText } from '../../../text/index.ts';
+import { textOf, useText } from '../../../text/index.ts';
 import form from '../fields/form.module.css';
 import type { ConnectionDraft, ConnectionProblems } from './connection-drafts.ts';
 import { keepDraft } from './connection-drafts.ts';
@@ -66,7 +66,7 @@ export function ConnectionForm({
                   {say(practice ? 'in-memory' : 'in-keychain')}
                 </span>
                 {!practice && (
-                  <Button disabled={disabled} onPress={() => change({ secret: '' })}>
+                  <Button why={disabled ? textOf('shared')('why-locked') : null} onPress={() => change({ secret: '' })}>
                     {say('replace')}
                   </Button>
                 )}

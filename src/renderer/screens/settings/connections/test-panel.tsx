@@ -53,7 +53,12 @@ export function TestPanel({
     <div className={styles['panel']}>
       <header className={styles['panelHead']}>
         <h2>{say('test')}</h2>
-        <Button icon={<RefreshCw aria-hidden />} disabled={busy || onTest === null} onPress={() => onTest?.()}>
+        <Button
+          icon={<RefreshCw aria-hidden />}
+          disabled={busy}
+          why={onTest === null ? say('why-incomplete') : null}
+          onPress={() => onTest?.()}
+        >
           {say(result === undefined ? 'test-now' : 'test-again')}
         </Button>
         <p role="status">

@@ -8,7 +8,7 @@ import { bridge } from '../../../bridge/bridge.ts';
 import { Button } from '../../../components/button.tsx';
 import { TextField } from '../../../components/fields/text-field.tsx';
 import { faultSentence, nextStep } from '../../../text/faults/fault-text.ts';
-import { useText } from '../../../text/index.ts';
+import { textOf, useText } from '../../../text/index.ts';
 import { lookForScanners } from '../../scan/scan-acts.ts';
 import { useScan } from '../../scan/scan-store.ts';
 import { saveSetting } from '../use-setting.ts';
@@ -148,7 +148,7 @@ export function NetworkScanners({
                   kind="icon"
                   label={say('remove-address', { address })}
                   icon={<X />}
-                  disabled={disabled}
+                  why={disabled ? textOf('shared')('why-locked') : null}
                   onPress={() => void keep(addresses.filter((each) => each !== address))}
                 />
               </li>
@@ -173,7 +173,12 @@ export function NetworkScanners({
               setProblem(undefined);
             }}
           />
-          <Button submits icon={<Plus aria-hidden />} disabled={disabled || asking || typed.trim() === ''}>
+          <Button
+            submits
+            icon={<Plus aria-hidden />}
+            disabled={asking}
+            why={disabled ? textOf('shared')('why-locked') : typed.trim() === '' ? textOf('shared')('why-fill') : null}
+          >
             {say('add-address')}
           </Button>
         </form>
@@ -182,7 +187,7 @@ export function NetworkScanners({
           {finding !== null && <FindingLine finding={finding} />}
         </div>
         {failed && (
-          <Button disabled={disabled} onPress={() => void add(false)}>
+          <Button why={disabled ? textOf('shared')('why-locked') : null} onPress={() => void add(false)}>
             {say('add-anyway')}
           </Button>
         )}

@@ -65,7 +65,12 @@ export function ProfileButtons({
   return (
     <>
       {!asking && problem}
-      <Button kind={changed ? 'primary' : 'plain'} disabled={disabled || busy || !changed} onPress={() => void save()}>
+      <Button
+        kind={changed ? 'primary' : 'plain'}
+        disabled={busy}
+        why={disabled ? sayShared('why-locked') : changed ? null : sayShared('why-unchanged')}
+        onPress={() => void save()}
+      >
         {say('save')}
       </Button>
       {changed && (
@@ -80,7 +85,7 @@ export function ProfileButtons({
         </Button>
       )}
       {!isNew && (
-        <Button disabled={disabled || busy} onPress={() => setAsking(true)}>
+        <Button disabled={busy} why={disabled ? sayShared('why-locked') : null} onPress={() => setAsking(true)}>
           {say('remove')}
         </Button>
       )}

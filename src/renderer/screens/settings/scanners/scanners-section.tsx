@@ -9,7 +9,7 @@ import { SplitPane } from '../../../components/split-pane.tsx';
 import type { TableColumn } from '../../../components/table/table-columns.ts';
 import { useStation } from '../../../stores/station.ts';
 import { showFault } from '../../../stores/toasts.ts';
-import { useText } from '../../../text/index.ts';
+import { textOf, useText } from '../../../text/index.ts';
 import { profileFacts } from '../../scan/paper-words.ts';
 import { unheardName } from '../../scan/scan-filters.tsx';
 import { useScan } from '../../scan/scan-store.ts';
@@ -85,7 +85,7 @@ export function ScannersSection({ settings, params }: SectionProps): ReactElemen
     if (problem !== null) showFault(problem);
   };
   const addButton = (
-    <Button icon={<Plus aria-hidden />} disabled={locked} onPress={add}>
+    <Button icon={<Plus aria-hidden />} why={locked ? textOf('shared')('why-locked') : null} onPress={add}>
       {say('add')}
     </Button>
   );
@@ -117,7 +117,7 @@ export function ScannersSection({ settings, params }: SectionProps): ReactElemen
                     <Button
                       kind="quiet"
                       icon={<Check aria-hidden />}
-                      disabled={locked}
+                      why={locked ? textOf('shared')('why-locked') : null}
                       onPress={() => void makeDefault(draft.id)}
                     >
                       {say('make-default')}

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ExportRule, Settings } from '../../../../shared/settings.ts';
 import { Button } from '../../../components/button.tsx';
 import { Switch } from '../../../components/fields/check-fields.tsx';
-import { useText } from '../../../text/index.ts';
+import { textOf, useText } from '../../../text/index.ts';
 import { ExportRuleFields } from '../rules/export-rule-fields.tsx';
 import { exportRuleProblems, newExportRule } from '../rules/export-rule.ts';
 import { SettingGroup, SettingLine } from '../setting-group.tsx';
@@ -34,7 +34,7 @@ export function ExportDefault({ settings }: { readonly settings: Settings }): Re
         <div className={styles['actions']}>
           <Button
             kind="primary"
-            disabled={exportRuleProblems(draft).length > 0}
+            why={exportRuleProblems(draft).length > 0 ? textOf('shared')('why-fill') : null}
             onPress={() => {
               setting.save(draft);
               setDraft(null);
