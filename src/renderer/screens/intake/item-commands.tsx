@@ -13,8 +13,9 @@ import { textOf, useText } from '../../text/index.ts';
 import type { ItemAct } from './acts.ts';
 import { actOnItems, noteItems, possibleActs, useActing } from './acts.ts';
 import { CancelDialog } from './bulk-acts.tsx';
-import { documentThatAsks } from './item-standing.ts';
+import { documentThatAsks, needsOtherFile } from './item-standing.ts';
 import { PasswordDialog } from './password-dialog.tsx';
+import { replaceItem } from './taking-in/take-in.ts';
 import type { Choice } from './use-choice.ts';
 
 /** A question that a command asks; it keeps the items for which it was asked. */
@@ -105,6 +106,9 @@ function looks(item: ItemView, ask: Chosen['ask'], say: Say<'intake'>): readonly
   const { id, connectionId, openCaseId, duplicateOf } = item;
   const document = documentThatAsks(item) ?? item.documents[0];
   return [
+    ...(needsOtherFile(item)
+      ? [{ id: 'copy', label: say('choose-copy'), onAction: () => void replaceItem(item) }]
+      : []),
     { id: 'open', label: say('open-original'), onAction: () => void openOriginal(id, 'shell.open') },
     { id: 'folder', label: say('show-in-folder'), onAction: () => void openOriginal(id, 'shell.show-in-folder') },
     ...(document === undefined

@@ -67,3 +67,17 @@ export function standingOf(item: ItemView): Standing {
 export function withoutStop(sentence: string): string {
   return /^[^.]*\.$/u.test(sentence) ? sentence.slice(0, -1) : sentence;
 }
+
+const otherFileCures = [
+  'pdf-password',
+  'type-not-accepted',
+  'file-damaged',
+  'file-unjudged',
+  'file-too-large',
+  'name-refused',
+];
+
+/** Whether another file in the place of a held one is what helps. */
+export function needsOtherFile({ stage, fault }: ItemView): boolean {
+  return stage === 'held' && fault !== null && otherFileCures.includes(fault.code);
+}

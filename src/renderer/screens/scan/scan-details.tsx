@@ -153,7 +153,7 @@ export function ScanDetails({
         {!edits && (
           <Button
             disabled={writing > 0}
-          why={sendable.length === 0 ? say('why-empty') : session.scanning ? say('why-scanning') : null}
+            why={sendable.length === 0 ? say('why-empty') : session.scanning ? say('why-scanning') : null}
             onPress={() => void saveDocuments()}
           >
             {say('save-as')}

@@ -126,7 +126,7 @@ function ItemDetails({
     <>
       <Head item={item} projects={projects} onClose={onClose} />
       <div className={styles['detailsBody']} tabIndex={0} role="group" aria-label={say('details')}>
-        <Reason item={item} detail={asked.value} onChanged={asked.reload} />
+        <Reason item={item} commands={commands} detail={asked.value} onChanged={asked.reload} />
         {item.openCaseId !== undefined && <OpenCaseLink openCaseId={item.openCaseId} />}
         <RemarksSection
           name={item.name}

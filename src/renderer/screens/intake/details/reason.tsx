@@ -7,25 +7,16 @@ import { ReasonCard, TaskCard } from '../../../components/marks.tsx';
 import { documentFacts, headValues } from '../../../entities/document-facts.ts';
 import { fieldName } from '../../../entities/field-names.ts';
 import { entityTree, isUnsure } from '../../../entities/entity-tree.ts';
+import { CommandButton } from '../../../lists/command-button.tsx';
+import type { RowCommand } from '../../../lists/row-commands.ts';
 import { openScreen } from '../../../stores/navigation.ts';
 import { useText } from '../../../text/index.ts';
 import { openInBrowser } from '../../documents/acts.ts';
 import { HandOverDialog } from '../../documents/hand-over-dialog.tsx';
 import { editPages } from '../../scan/edit-acts.tsx';
-import { actOnItems } from '../acts.ts';
-import { PasswordDialog } from '../password-dialog.tsx';
-import { documentThatAsks, exportThatAsks, standingOf } from '../item-standing.ts';
+import { documentThatAsks, exportThatAsks, needsOtherFile, standingOf } from '../item-standing.ts';
 import { standingMarks } from '../item-status.tsx';
-import { replaceItem } from '../taking-in/take-in.ts';
 
-const needsOtherFile = [
-  'pdf-password',
-  'type-not-accepted',
-  'file-damaged',
-  'file-unjudged',
-  'file-too-large',
-  'name-refused',
-];
 const needsSettings = [
   'sign-in-refused',
   'credentials-missing',
@@ -37,19 +28,20 @@ const needsSettings = [
 
 function Fault({
   item,
+  commands,
   url,
 }: {
   readonly item: ItemView;
+  readonly commands: readonly RowCommand[];
   /** Where the service shows its document; null where there is none. */
   readonly url: string | null;
 }): ReactElement | null {
   const say = useText('intake');
-  const [asks, setAsks] = useState(false);
   const { fault } = item;
   // Who cancelled it has decided: its reason is history.
   if (fault === null || item.stage === 'cancelled') return null;
   const held = item.stage === 'held';
-  const other = needsOtherFile.includes(fault.code);
+  const other = needsOtherFile(item);
   const settings = needsSettings.includes(fault.code);
   const locked = fault.code === 'pdf-password';
   // Its next step is a look at the service.
@@ -63,17 +55,8 @@ function Fault({
       actions={
         held ? (
           <>
-            {locked && (
-              <Button kind="primary" onPress={() => setAsks(true)}>
-                {say('enter-password')}
-              </Button>
-            )}
-            {asks && <PasswordDialog ids={[item.id]} name={item.name} onClose={() => setAsks(false)} />}
-            {other && (
-              <Button kind={locked ? 'plain' : 'primary'} onPress={() => void replaceItem(item)}>
-                {say('choose-copy')}
-              </Button>
-            )}
+            <CommandButton commands={commands} id="items.unlock" kind="primary" />
+            <CommandButton commands={commands} id="copy" kind={locked ? 'plain' : 'primary'} />
             {fault.code === 'pages-edited' && (
               <Button kind="primary" onPress={() => void editPages([item.id])}>
                 {say('edit-pages')}
@@ -89,12 +72,11 @@ function Fault({
                 {say('open-in-browser')}
               </Button>
             )}
-            <Button
+            <CommandButton
+              commands={commands}
+              id="items.retry"
               kind={other || settings || looks ? 'plain' : 'primary'}
-              onPress={() => void actOnItems('items.retry', [item.id])}
-            >
-              {say('retry')}
-            </Button>
+            />
           </>
         ) : undefined
       }
@@ -112,10 +94,12 @@ function unsureNames(detail: DocumentDetail | undefined, nameOf: (name: string) 
 /** Why an item needs a person, or is not getting on: reason, next step, who, and the buttons for it. */
 export function Reason({
   item,
+  commands,
   detail,
   onChanged,
 }: {
   readonly item: ItemView;
+  readonly commands: readonly RowCommand[];
   /** The document that the item became, once it is known. */
   readonly detail: DocumentDetail | undefined;
   readonly onChanged: () => void;
@@ -138,12 +122,8 @@ export function Reason({
         who={say('you')}
         actions={
           <>
-            {item.duplicateOf !== null && (
-              <Button onPress={() => openScreen('intake', { itemId: item.duplicateOf ?? '' })}>
-                {say('open-first')}
-              </Button>
-            )}
-            <Button onPress={() => void actOnItems('items.send-anyway', [item.id])}>{say('send-anyway')}</Button>
+            <CommandButton commands={commands} id="first" />
+            <CommandButton commands={commands} id="items.send-anyway" />
           </>
         }
       />
@@ -160,7 +140,7 @@ export function Reason({
         />
       );
     }
-    return <Fault item={item} url={detail?.url ?? null} />;
+    return <Fault item={item} commands={commands} url={detail?.url ?? null} />;
   }
   const facts = detail === undefined ? undefined : documentFacts(detail.entities);
   const unsure = unsureNames(detail, (name) => fieldName(name, fields));
