@@ -107,7 +107,7 @@ test('documents, exports and lines of the log have menus too', async ({ station 
   const rows = page.getByRole('main').getByRole('row').filter({ hasText: '.pdf' });
   await rows.last().click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Reject…' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
   await rows.last().click();
   await page.getByRole('option').first().click({ button: 'right' });
   await expect(page.getByRole('menuitem', { name: 'Copy ID' })).toBeVisible();
@@ -118,6 +118,7 @@ test('documents, exports and lines of the log have menus too', async ({ station 
   await expect(page.getByRole('menuitem', { name: 'Show in folder' })).toBeVisible();
   await page.keyboard.press('Escape');
   await open('activity');
+  await page.getByRole('radio', { name: 'Log' }).press('Space');
   await page.getByRole('option').first().click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Copy this line' }).click();
 });

@@ -1,5 +1,5 @@
 import { FileText, RefreshCw } from 'lucide-react';
-import type { ReactElement } from 'react';
+import type { ComponentProps, ReactElement } from 'react';
 import { useDeferredValue, useState } from 'react';
 import type { QueryAnswer } from '../../../shared/contract.ts';
 import type { Fault } from '../../../shared/faults.ts';
@@ -86,6 +86,58 @@ function useDocumentPage(
   return { page, fault, limited, reload };
 }
 
+/** Project, words and case, and what was saved of them with the state. */
+function Filters(props: ComponentProps<typeof DocumentSearch>): ReactElement {
+  const { conditions, onChange } = props;
+  return (
+    <>
+      <DocumentSearch {...props} />
+      <SavedFilters
+        screen="documents"
+        values={{
+          typed: conditions.typed.trim(),
+          caseTyped: conditions.caseTyped.trim(),
+          projectId: conditions.projectId,
+          state: conditions.state === 'all' ? '' : conditions.state,
+        }}
+        onApply={({ typed = '', caseTyped = '', projectId = '', state = 'all' }) =>
+          onChange({ typed, caseTyped, projectId, state })
+        }
+      />
+    </>
+  );
+}
+
+/** What stands in the place of the list where there is none; null: there is one. */
+function useNoRows(
+  page: QueryAnswer<'documents.list'> | undefined,
+  fault: Fault | undefined,
+  limited: boolean,
+  reload: () => void,
+  onEverything: () => void,
+): ReactElement | null {
+  const say = useText('documents');
+  return fault !== undefined ? (
+    <FailedState
+      icon={<FileText aria-hidden />}
+      title={say('failed')}
+      fault={fault}
+      again={say('again')}
+      onAgain={reload}
+    />
+  ) : page === undefined ? (
+    <p className={styles['note']}>{say('loading')}</p>
+  ) : page.documents.length === 0 ? (
+    <EmptyState
+      icon={<FileText aria-hidden />}
+      title={say('empty')}
+      {...(limited ? { actions: <Button onPress={onEverything}>{say('show-all')}</Button> } : {})}
+    >
+      {say(limited ? 'empty-text' : 'empty-hint')}
+    </EmptyState>
+  ) : null;
+}
+
 function DocumentsOf({
   connectionId,
   params,
@@ -126,46 +178,11 @@ function DocumentsOf({
       onMove={setOffset}
     />
   );
-  const state =
-    fault !== undefined ? (
-      <FailedState
-        icon={<FileText aria-hidden />}
-        title={say('failed')}
-        fault={fault}
-        again={say('again')}
-        onAgain={reload}
-      />
-    ) : page === undefined ? (
-      <p className={styles['note']}>{say('loading')}</p>
-    ) : documents.length === 0 ? (
-      <EmptyState
-        icon={<FileText aria-hidden />}
-        title={say('empty')}
-        {...(limited ? { actions: <Button onPress={() => change(everything)}>{say('show-all')}</Button> } : {})}
-      >
-        {say(limited ? 'empty-text' : 'empty-hint')}
-      </EmptyState>
-    ) : null;
+  const state = useNoRows(page, fault, limited, reload, () => change(everything));
   return (
     <ScreenFrame
       title={say('title')}
-      filters={
-        <>
-          <DocumentSearch conditions={conditions} projects={projects} onChange={change} />
-          <SavedFilters
-            screen="documents"
-            values={{
-              typed: conditions.typed.trim(),
-              caseTyped: conditions.caseTyped.trim(),
-              projectId: conditions.projectId,
-              state: conditions.state === 'all' ? '' : conditions.state,
-            }}
-            onApply={({ typed = '', caseTyped = '', projectId = '', state: only = 'all' }) =>
-              change({ typed, caseTyped, projectId, state: only })
-            }
-          />
-        </>
-      }
+      filters={<Filters conditions={conditions} projects={projects} onChange={change} />}
       actions={
         <>
           <ListMenu list={() => documentList(connectionId, conditions, page?.totalCount ?? null, projects)} />

@@ -128,45 +128,64 @@ function useGroups(
   return { groups, toggle, groupCommands, selectAll };
 }
 
-const unlimited = { projectId: '', assignee: '', since: '' };
+/** What limits the items: typed words, project, person, how far back, and a counter. */
+interface Limits {
+  readonly typed: string;
+  readonly projectId: string;
+  readonly assignee: string;
+  /** Days of what is done, see `doneFrom`. */
+  readonly since: string;
+  readonly group: CountedGroup | null;
+}
 
-/** Of which project and with which person the shown items are. */
+const unlimited: Limits = { typed: '', projectId: '', assignee: '', since: '', group: null };
+
+/** Project, person and words, and what was saved of them. */
 function Filters({
+  field,
   projects,
   limits,
   onChange,
 }: {
+  readonly field: ComponentProps<typeof SearchField>['ref'];
   readonly projects: readonly ProjectView[];
-  readonly limits: typeof unlimited;
-  readonly onChange: (limits: typeof unlimited) => void;
+  readonly limits: Limits;
+  readonly onChange: (limits: Limits) => void;
 }): ReactElement {
-  return (
-    <>
-      <ProjectFilter
-        projects={projects}
-        value={limits.projectId}
-        onChange={(projectId) => onChange({ ...limits, projectId })}
-      />
-      <PersonFilter value={limits.assignee} onChange={(assignee) => onChange({ ...limits, assignee })} />
-    </>
-  );
-}
-
-function Search(props: Pick<ComponentProps<typeof SearchField>, 'ref' | 'value' | 'onChange'>): ReactElement {
   const say = useText('intake');
   const shared = useText('shared');
-  return <SearchField {...props} label={say('search-hint')} keys={shared('find-keys')} />;
+  const { typed, projectId, assignee, since, group } = limits;
+  return (
+    <>
+      <ProjectFilter projects={projects} value={projectId} onChange={(id) => onChange({ ...limits, projectId: id })} />
+      <PersonFilter value={assignee} onChange={(name) => onChange({ ...limits, assignee: name })} />
+      <SearchField
+        ref={field}
+        label={say('search-hint')}
+        value={typed}
+        keys={shared('find-keys')}
+        onChange={(words) => onChange({ ...limits, typed: words })}
+      />
+      <SavedFilters
+        screen="intake"
+        values={{ typed: typed.trim(), projectId, assignee, since, group: group ?? '' }}
+        onApply={(values) => {
+          const wanted = countedGroups.find((known) => known === values['group']) ?? null;
+          onChange({ ...unlimited, ...values, group: wanted });
+        }}
+      />
+    </>
+  );
 }
 
 /** The Intake screen: what came in, where it stands, what a person must do. `params.itemId` selects an item. */
 export function Intake({ params }: { readonly params: ScreenParams }): ReactElement {
   const say = useText('intake');
-  const [typed, setTyped] = useState('');
-  const search = useDeferredValue(typed.trim());
   const [limits, setLimits] = useState(unlimited);
-  const [filter, setFilter] = useState<CountedGroup | null>(null);
+  const { projectId, assignee, since, group: filter } = limits;
+  const search = useDeferredValue(limits.typed.trim());
   const [opened, setOpened] = useState(params['itemId']);
-  const doneSince = useClock((now) => doneFrom(limits.since, now));
+  const doneSince = useClock((now) => doneFrom(since, now));
   const searchField = useRef<HTMLInputElement>(null);
   const connectionId = useStation((state) => state.settings?.defaultConnection ?? state.settings?.connections[0]?.id);
   const projects = useProjects(connectionId);
@@ -174,7 +193,6 @@ export function Intake({ params }: { readonly params: ScreenParams }): ReactElem
   const wantedGroups = useMemo(() => (filter === null ? allGroups : [filter]), [filter]);
   const table = useTableLayout('intake');
   const sort = useItemSort(table.layout);
-  const { projectId, assignee, since } = limits;
   const shown = useShownItems({ search, projectId, assignee, doneSince, order, sort }, wantedGroups);
   const { pages, summary } = shown;
   const columns = useItemColumns(projects);
@@ -197,31 +215,11 @@ export function Intake({ params }: { readonly params: ScreenParams }): ReactElem
 
   const { groups, toggle, groupCommands, selectAll } = useGroups(shown, choice, since);
   const limited = search !== '' || projectId !== '' || assignee !== '' || filter !== null;
-  const everything = (): void => {
-    setTyped('');
-    setLimits(unlimited);
-    setFilter(null);
-  };
 
   return (
     <ScreenFrame
       title={say('title')}
-      filters={
-        <>
-          <Filters projects={projects} limits={limits} onChange={setLimits} />
-          <Search ref={searchField} value={typed} onChange={setTyped} />
-          <SavedFilters
-            screen="intake"
-            values={{ search: typed.trim(), ...limits, group: filter ?? '' }}
-            onApply={(values) => {
-              const { search: words = '', group = '', projectId = '', assignee = '', since = '' } = values;
-              setTyped(words);
-              setLimits({ projectId, assignee, since });
-              setFilter(countedGroups.find((known) => known === group) ?? null);
-            }}
-          />
-        </>
-      }
+      filters={<Filters field={searchField} projects={projects} limits={limits} onChange={setLimits} />}
       actions={
         <>
           <PauseAll />
@@ -238,7 +236,7 @@ export function Intake({ params }: { readonly params: ScreenParams }): ReactElem
       >
         {questions}
         <Tips />
-        <Strip summary={summary} filter={filter} since={since} onFilter={setFilter}>
+        <Strip summary={summary} filter={filter} since={since} onFilter={(group) => setLimits({ ...limits, group })}>
           <BulkActs choice={choice} commands={commands} />
           <ViewMenu
             order={order}
@@ -252,7 +250,7 @@ export function Intake({ params }: { readonly params: ScreenParams }): ReactElem
           <EmptyState
             icon={<Inbox aria-hidden />}
             title={say(limited ? 'nothing-found' : 'empty-title')}
-            actions={limited ? <Button onPress={everything}>{say('show-all')}</Button> : <AddFiles />}
+            actions={limited ? <Button onPress={() => setLimits(unlimited)}>{say('show-all')}</Button> : <AddFiles />}
           >
             {say(limited ? 'nothing-found-text' : 'empty-text')}
           </EmptyState>

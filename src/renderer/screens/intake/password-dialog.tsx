@@ -39,7 +39,12 @@ export function PasswordDialog({
       actions={
         <>
           <Button onPress={onClose}>{shared('cancel')}</Button>
-          <Button kind="primary" disabled={password === '' || opening} onPress={() => void open()}>
+          <Button
+            kind="primary"
+            disabled={opening}
+            why={password === '' ? shared('why-fill') : null}
+            onPress={() => void open()}
+          >
             {say(opening ? 'password-opening' : 'password-open')}
           </Button>
         </>
