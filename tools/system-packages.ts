@@ -54,7 +54,7 @@ export const torturePackages: readonly SystemPackage[] = [
 
 /**
  * What the window needs where Electron's own binary is not there: a Chromium to show it, a virtual display with a window manager to try
- * it on, zenity for its dialogs, a clipboard with files on it, a session bus, and the bus for screen readers with what asks it.
+ * it on, zenity for its dialogs, a clipboard with files on it, a session bus, poppler, which reads what is printed, and the bus for screen readers with what asks it.
  */
 export const windowPackages: readonly SystemPackage[] = [
   { name: 'chromium', brings: 'chromium' },
@@ -65,6 +65,9 @@ export const windowPackages: readonly SystemPackage[] = [
   { name: 'xclip', brings: 'xclip' },
   { name: 'zenity', brings: 'zenity' },
   { name: 'dbus', brings: 'dbus-run-session' },
+  { name: 'poppler-utils', brings: 'pdftotext' },
+  { name: 'poppler-utils', brings: 'pdfinfo' },
+  { name: 'poppler-utils', brings: 'pdfimages' },
   { name: 'at-spi2-core', brings: '/usr/libexec/at-spi-bus-launcher' },
   { name: 'python3-gi', brings: '/usr/lib/python3/dist-packages/gi/__init__.py' },
   { name: 'gir1.2-atspi-2.0', brings: '/usr/share/doc/gir1.2-atspi-2.0/copyright' },

@@ -17,6 +17,7 @@ import { KeyboardHelp } from './shell/keyboard-help.tsx';
 import { Mishap } from './shell/mishap.tsx';
 import { Palette } from './shell/palette.tsx';
 import { SavingBar } from './lists/list-menu.tsx';
+import { PrintSheet } from './print/print-sheet.tsx';
 import { Rail } from './shell/rail.tsx';
 import styles from './shell/shell.module.css';
 import { StatusBar } from './shell/status-bar.tsx';
@@ -96,6 +97,7 @@ export function App(): ReactElement {
       <SavingBar />
       <StatusBar waiting={summary?.waiting ?? 0} />
       <Palette />
+      <PrintSheet />
       <KeyboardHelp />
       <DropArea />
       <TakeInDialogs />

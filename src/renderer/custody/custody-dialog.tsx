@@ -15,6 +15,7 @@ import styles from './custody.module.css';
 import { bridge } from '../bridge/bridge.ts';
 import { historyColumns, toldLines, type ToldLine } from '../lists/history-columns.ts';
 import { partsOf, saveList, useSaving, type SavedList } from '../lists/save-list.ts';
+import { printList } from '../print/print-list.tsx';
 import { showFault, showToast } from '../stores/toasts.ts';
 
 /** What a history is saved as. */
@@ -109,6 +110,9 @@ export function CustodyDialog({
       onClose={onClose}
       actions={
         <>
+          <Button disabled={rows.length === 0} onPress={() => void printList(historyList(id, title, sourceName))}>
+            {say('print')}
+          </Button>
           <Button
             why={rows.length === 0 ? textOf('shared')('why-empty') : busy ? textOf('lists')('busy') : null}
             onPress={() => void saveList(historyList(id, title, sourceName), 'xlsx')}

@@ -4,6 +4,7 @@ import { tableForms } from '../../shared/table.ts';
 import { Button } from '../components/button.tsx';
 import { Progress } from '../components/marks.tsx';
 import { Menu } from '../components/menu.tsx';
+import { printList } from '../print/print-list.tsx';
 import { formatNumber } from '../text/format.ts';
 import { useText } from '../text/index.ts';
 import styles from './lists.module.css';
@@ -17,12 +18,15 @@ export function ListMenu<Row>({ list }: { readonly list: () => SavedList<Row> })
     <Menu
       label={say('save-list')}
       icon={<Download aria-hidden />}
-      entries={tableForms.map((as) => ({
-        id: as,
-        label: say(`save-${as}`),
-        why: busy ? say('busy') : null,
-        onAction: () => void saveList(list(), as),
-      }))}
+      entries={[
+        ...tableForms.map((as) => ({
+          id: as,
+          label: say(`save-${as}`),
+          why: busy ? say('busy') : null,
+          onAction: () => void saveList(list(), as),
+        })),
+        { id: 'print', label: say('print'), why: null, onAction: () => void printList(list()) },
+      ]}
     />
   );
 }

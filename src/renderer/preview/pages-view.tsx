@@ -1,7 +1,8 @@
-import { ChevronLeft, ChevronRight, Maximize, ScanText, ZoomIn, ZoomOut } from 'lucide-react';
+import { ChevronLeft, ChevronRight, Maximize, ScanText, Printer, ZoomIn, ZoomOut } from 'lucide-react';
 import type { KeyboardEvent, ReactElement, ReactNode, RefObject } from 'react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Button, Toggle } from '../components/button.tsx';
+import { printPage } from '../print/print-page.tsx';
 import { formatPercent } from '../text/format.ts';
 import { textOf, useText } from '../text/index.ts';
 import styles from './preview.module.css';
@@ -19,8 +20,13 @@ const margin = 32;
 const minZoom = 0.1;
 const maxZoom = 5;
 
-/** What draws one page: told the page, its scale and whom to tell its size. */
-export type DrawPage = (page: number, scale: number, onSize: (size: PageSize) => void) => ReactNode;
+/** What draws one page: told the page, its scale, and whom to tell its size and that it is all there. */
+export type DrawPage = (
+  page: number,
+  scale: number,
+  onSize: (size: PageSize) => void,
+  onDrawn?: () => void,
+) => ReactNode;
 
 /** The first page alone, as wide as its place: for a glance. */
 export function PageGlance({
@@ -136,6 +142,12 @@ export function PagesView({
         >
           <span className={styles['word']}>{say('fit')}</span>
         </Button>
+        <Button
+          kind="icon"
+          label={say('print-page')}
+          icon={<Printer />}
+          onPress={() => printPage(say('page-name', { name, page }), page, draw)}
+        />
         {regions.length > 0 && (
           <span className={styles['last']}>
             <Toggle label={say('regions')} icon={<ScanText aria-hidden />} selected={framed} onChange={setFramed} />

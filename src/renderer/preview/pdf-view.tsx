@@ -50,6 +50,7 @@ function PdfPage({
   scale,
   label,
   onSize,
+  onDrawn,
   onBroken,
 }: {
   readonly pdf: PDFDocumentProxy;
@@ -57,6 +58,7 @@ function PdfPage({
   readonly scale: number;
   readonly label: string;
   readonly onSize: (size: PageSize) => void;
+  readonly onDrawn: (() => void) | undefined;
   readonly onBroken: () => void;
 }): ReactElement {
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -75,6 +77,7 @@ function PdfPage({
       const task = found.render({ canvas: target, viewport });
       stop = () => task.cancel();
       await task.promise;
+      onDrawn?.();
     };
     draw().catch(() => {
       // A drawing that was called off is no broken page.
@@ -84,7 +87,7 @@ function PdfPage({
       current = false;
       stop?.();
     };
-  }, [pdf, page, scale, onSize, onBroken]);
+  }, [pdf, page, scale, onSize, onDrawn, onBroken]);
   return <canvas ref={canvas} role="img" aria-label={label} />;
 }
 
@@ -101,13 +104,14 @@ export function PdfView(props: PartProps): ReactElement {
     <Pages
       {...props}
       pages={pdf.numPages}
-      draw={(page, scale, onSize) => (
+      draw={(page, scale, onSize, onDrawn) => (
         <PdfPage
           pdf={pdf}
           page={page}
           scale={scale}
           label={say('page-name', { name: opened.name, page })}
           onSize={onSize}
+          onDrawn={onDrawn}
           onBroken={onBroken}
         />
       )}

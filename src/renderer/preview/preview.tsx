@@ -57,14 +57,15 @@ function ImageView(props: PartProps): ReactElement {
     <Pages
       {...props}
       pages={opened.pages ?? 1}
-      draw={(page, _, onSize) => (
+      draw={(page, _, onSize, onDrawn) => (
         <img
           src={opened.pages === null ? opened.url : `${opened.url}?page=${page}`}
           alt={say('page-name', { name: opened.name, page })}
           draggable={false}
-          onLoad={({ currentTarget }) =>
-            onSize({ width: currentTarget.naturalWidth, height: currentTarget.naturalHeight })
-          }
+          onLoad={({ currentTarget }) => {
+            onSize({ width: currentTarget.naturalWidth, height: currentTarget.naturalHeight });
+            onDrawn?.();
+          }}
           onError={() => setBroken(true)}
         />
       )}

@@ -6,6 +6,8 @@ export const germanLists: Words<typeof englishLists> = {
   'save-list': 'Liste speichern',
   'save-xlsx': 'Als Excel-Datei (XLSX)…',
   'save-csv': 'Als CSV…',
+  print: 'Drucken…',
+  'printed-cut': 'Die ersten {count} Zeilen. Als Excel-Datei lässt sich die ganze Liste speichern.',
   saving: 'Wird gespeichert: {title}',
   'saved-of': '{done} von {total} Zeilen',
   saved: '{done} Zeilen',

@@ -3,6 +3,8 @@ export const englishLists = {
   'save-list': 'Save the list',
   'save-xlsx': 'As an Excel file (XLSX)…',
   'save-csv': 'As CSV…',
+  print: 'Print…',
+  'printed-cut': 'The first {count} rows. Save the list as an Excel file to have all of it.',
   saving: 'Saving: {title}',
   'saved-of': '{done} of {total} rows',
   saved: '{done} rows',

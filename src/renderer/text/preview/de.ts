@@ -11,6 +11,7 @@ export const germanPreview: Words<typeof englishPreview> = {
   smaller: 'Verkleinern',
   larger: 'Vergrößern',
   fit: 'Ganze Seite',
+  'print-page': 'Seite drucken…',
   loading: 'Die Seite wird geladen…',
   'none-short': 'Keine Vorschau',
   'none-title': 'Keine Vorschau für diese Datei',

@@ -8,6 +8,7 @@ export const englishPreview = {
   smaller: 'Zoom out',
   larger: 'Zoom in',
   fit: 'Fit page',
+  'print-page': 'Print page…',
   loading: 'Loading the page…',
   'none-short': 'No preview',
   'none-title': 'No preview for this file',

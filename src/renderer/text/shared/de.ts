@@ -66,6 +66,7 @@ export const germanShared: Words<typeof englishShared> = {
   'custody-empty': 'Hier ist nichts vermerkt. Was anderswo geschah, weiß nur der Dienst.',
   'custody-more': 'Das sind die ersten {count} Zeilen. Eine gespeicherte Datei enthält alle.',
   'custody-saved': 'Verbleib gespeichert',
+  print: 'Drucken…',
   'save-xlsx': 'Als XLSX speichern…',
   'save-csv': 'Als CSV speichern…',
   'save-json': 'Als JSON speichern…',

@@ -64,6 +64,7 @@ export const englishShared = {
   'custody-empty': 'There is no history here. What happened elsewhere only the service knows.',
   'custody-more': 'These are the first {count} lines. Save a file to get all of them.',
   'custody-saved': 'History saved',
+  print: 'Print…',
   'save-xlsx': 'Save as XLSX…',
   'save-csv': 'Save as CSV…',
   'save-json': 'Save as JSON…',
