@@ -1,4 +1,4 @@
-import type { DrawPage } from '../preview/pages-view.tsx';
+import type { ReactNode } from 'react';
 import styles from './print.module.css';
 import { printSheet } from './printing.ts';
 
@@ -7,6 +7,10 @@ const printScale = 2;
 const unused = (): void => undefined;
 
 /** Prints one page of a document as the preview draws it, as large as the paper. */
-export function printPage(title: string, page: number, draw: DrawPage): void {
+export function printPage(
+  title: string,
+  page: number,
+  draw: (page: number, scale: number, onSize: () => void, onDrawn: () => void) => ReactNode,
+): void {
   printSheet({ title, draw: (ready) => <div className={styles['page']}>{draw(page, printScale, unused, ready)}</div> });
 }

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { Fault } from '../../../shared/faults.ts';
+import type { ItemStage } from '../../../shared/item.ts';
 import { fault } from '../faults/fault.ts';
 import { wrongUse } from '../faults/usage-sentences.ts';
 import type { OpenCaseMemberRecord, OpenCaseRecord, OpenCaseTerms } from '../journal/open-case-records.ts';
@@ -15,7 +16,10 @@ const restMs = 2_000;
 /** Faults that an open case is held with, and its items with it: releasing it is what ends them. */
 export const openCaseFaults: ReadonlySet<Fault['code']> = new Set<Fault['code']>(['case-incomplete', 'role-missing']);
 
-/** A file of an open case that still counts: it was neither cancelled nor set aside as a duplicate. */
+/** Stages of files that no case waits for: what became of a separated one are files of their own. */
+const gone: ReadonlySet<ItemStage> = new Set<ItemStage>(['cancelled', 'duplicate', 'separated']);
+
+/** A file of an open case that still counts: it was not cancelled, set aside as a duplicate, or taken apart. */
 export interface LivingMember {
   readonly place: OpenCaseMemberRecord;
   readonly item: ItemRecord;
@@ -26,7 +30,7 @@ export function livingMembers(openCase: OpenCaseRecord, items: readonly ItemReco
   const byId = new Map(items.map((item) => [item.id, item]));
   return openCase.members.flatMap((place) => {
     const item = byId.get(place.itemId);
-    return item === undefined || item.stage === 'cancelled' || item.stage === 'duplicate' ? [] : [{ place, item }];
+    return item === undefined || gone.has(item.stage) ? [] : [{ place, item }];
   });
 }
 

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { caseRuleSchema } from '../../../../src/shared/case-rule.ts';
 import type { ScanSessionView } from '../../../../src/shared/scanning.ts';
 import type { HotFolder } from '../../../../src/shared/settings.ts';
 import { paperRuleSchema } from '../../../../src/shared/scanning.ts';
@@ -16,6 +17,7 @@ import {
   type TestStation,
 } from '../../../support/engine.ts';
 import { makeTestFolder } from '../../../support/ports.ts';
+import { openCase } from '../../casework/open-case-station.ts';
 
 /** A PDF whose pages say `A1`, `A2` and so on. */
 function lettered(letter: string, pages: number): Promise<Buffer> {
@@ -43,7 +45,7 @@ async function waiting(
   const engine = await station.start();
   await engine.act('items.pause', { itemIds: 'all' });
   await engine.watch(station.hotFolder(rule));
-  for (const name of Object.keys(files)) await engine.reaches(name, 'accepted');
+  for (const name of Object.keys(files)) await engine.reaches(basename(name), 'accepted');
   return engine;
 }
 
@@ -245,4 +247,26 @@ test('a file that is cancelled while it is edited is not replaced; retrying does
   await engine.act('items.cancel', { itemIds: [itemId] });
   await expect(engine.act('scan.send', { sessionId: session.id })).rejects.toThrow(/edit-over/u);
   expect(await engine.items()).toHaveLength(1);
+});
+
+test('pages of a file that a case waits for: its documents take its place there, and the case goes with them', async () => {
+  const station = await createTestStation({ processingMs: 60_000 });
+  await mkdir(join(station.folder, '4711'));
+  const engine = await waiting(
+    station,
+    { '4711/post.pdf': await lettered('A', 2), '4711/other.pdf': await lettered('B', 1) },
+    { mode: 'case', case: caseRuleSchema.parse({ by: 'folder' }) },
+  );
+  const [original = ''] = await idsOf(engine, ['post.pdf']);
+  const session = await opened(engine, ['post.pdf']);
+  const second = session.documents[0]?.pages[1] ?? '';
+  await engine.act('scan.edit', { sessionId: session.id, edit: { act: 'split', pageId: second } });
+  await engine.act('scan.send', { sessionId: session.id });
+  const gathers = await openCase(engine, '4711');
+  expect(gathers.members.filter(({ stage }) => stage !== 'separated')).toHaveLength(3);
+  await engine.act('open-cases.release', { openCaseId: gathers.id });
+  expect(await allSent(station, engine, 3)).toHaveLength(3);
+  expect((await engine.items()).find(({ id }) => id === original)?.stage).toBe('separated');
+  await expect.poll(() => station.practice.stats().cases).toBe(1);
+  expect((await openCase(engine, '4711')).state).toBe('submitted');
 });
