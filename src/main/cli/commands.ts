@@ -16,6 +16,7 @@ import {
   registerResume,
   registerRetry,
   registerSendAnyway,
+  registerTakeInAgain,
   registerUnlock,
 } from './commands/items/decisions.ts';
 import { registerPages } from './commands/items/pages.ts';
@@ -45,6 +46,7 @@ export const commands: readonly RegisterCommand[] = [
   registerPause,
   registerResume,
   registerSendAnyway,
+  registerTakeInAgain,
   registerUnlock,
   registerNote,
   registerPages,

@@ -18,6 +18,17 @@ export function Toasts(): ReactElement {
             {notice.text}
             {notice.detail !== null && <small>{notice.detail}</small>}
           </p>
+          {notice.act !== null && (
+            <Button
+              kind="quiet"
+              onPress={() => {
+                closeToast(notice.id);
+                notice.act?.run();
+              }}
+            >
+              {notice.act.label}
+            </Button>
+          )}
           <Button kind="icon" label={say('close')} icon={<X aria-hidden />} onPress={() => closeToast(notice.id)} />
         </div>
       ))}

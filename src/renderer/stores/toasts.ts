@@ -8,6 +8,14 @@ export interface ToastNotice {
   readonly text: string;
   readonly detail: string | null;
   readonly kind: 'plain' | 'critical';
+  /** What can be done about it as long as it is shown. */
+  readonly act: ToastAct | null;
+}
+
+/** See {@link ToastNotice.act}. */
+export interface ToastAct {
+  readonly label: string;
+  readonly run: () => void;
 }
 
 /** Notices that are shown, oldest first, at most three. */
@@ -16,11 +24,16 @@ export const useToasts = create<{ readonly notices: readonly ToastNotice[] }>(()
 let last = 0;
 
 /** Shows a notice for some seconds. */
-export function showToast(text: string, detail: string | null = null, kind: ToastNotice['kind'] = 'plain'): void {
+export function showToast(
+  text: string,
+  detail: string | null = null,
+  kind: ToastNotice['kind'] = 'plain',
+  act: ToastAct | null = null,
+): void {
   last += 1;
   const id = last;
-  useToasts.setState(({ notices }) => ({ notices: [...notices.slice(-2), { id, text, detail, kind }] }));
-  setTimeout(() => closeToast(id), kind === 'critical' ? 12_000 : 6_000);
+  useToasts.setState(({ notices }) => ({ notices: [...notices.slice(-2), { id, text, detail, kind, act }] }));
+  setTimeout(() => closeToast(id), kind === 'critical' || act !== null ? 12_000 : 6_000);
 }
 
 /** Shows why something did not work and what to do. */

@@ -33,6 +33,13 @@ export const itemCommands = [
     password: z.string().min(1).max(500),
     act,
   }),
+  /** Takes cancelled items in again; with a project: sends what is not at the service yet, duplicates too, to that one. */
+  z.object({
+    name: z.literal('items.take-in-again'),
+    itemIds: z.array(id).min(1).max(maxSelected),
+    projectId: id.optional(),
+    act,
+  }),
   z.object({ name: z.literal('items.note'), itemIds: z.array(id).min(1).max(maxSelected), ...remarks, act }),
   /** Ends an act on many items after the slice in hand: what is done stays done, and the act answers how many it left. */
   z.object({ name: z.literal('items.stop'), act: id }),
@@ -101,6 +108,7 @@ export const itemCommandAnswers = {
   'items.resume': decisionAnswer,
   'items.send-anyway': decisionAnswer,
   'items.unlock': decisionAnswer,
+  'items.take-in-again': decisionAnswer,
   'items.note': decisionAnswer,
   'items.stop': z.object({}),
 } as const;

@@ -64,7 +64,7 @@ export function jobKeyOf({ subject, detail }: CustodyView): EventKey {
 export function notedWords({
   detail,
 }: CustodyView): Readonly<
-  Record<'from' | 'to' | 'documents' | 'pages' | 'keys' | 'owner' | 'note' | 'assignee', string>
+  Record<'from' | 'to' | 'documents' | 'pages' | 'keys' | 'owner' | 'note' | 'assignee' | 'project', string>
 > {
   const noted = (name: string): string => word(detail, name);
   return {
@@ -76,5 +76,6 @@ export function notedWords({
     owner: noted('owner'),
     note: noted('note').replaceAll(/\s+/gu, ' '),
     assignee: noted('assignee'),
+    project: noted('project'),
   };
 }

@@ -60,6 +60,8 @@ export const germanEvents: Readonly<Record<keyof typeof englishEvents, string>> 
   'decision-edit-cancelled': '{name} geht weiter, wie die Datei kam: Das Bearbeiten der Seiten wurde abgebrochen.',
   'decision-edit-done':
     '{name} wurde durch die bearbeiteten Seiten ersetzt. Neue Dokumente: {documents}. Die Datei selbst bleibt erhalten.',
+  'decision-take-in-again': '{name} wurde nach dem Abbruch wieder aufgenommen.',
+  'decision-send-to': '{name} geht an ein anderes Projekt: {project}.',
   'decision-retry': '{name} läuft dort weiter, wo sie stehen geblieben ist.',
   'decision-send-anyway': '{name} wird gesendet, obwohl der Inhalt schon einmal kam.',
   'any-line-unreadable':

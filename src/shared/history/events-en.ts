@@ -63,6 +63,8 @@ export const englishEvents = {
   'decision-edit-cancelled': '{name} continues as it came: editing its pages was cancelled.',
   'decision-edit-done':
     '{name} was replaced by what its edited pages became. New documents: {documents}. The file itself is kept.',
+  'decision-take-in-again': '{name} was taken in again after it was cancelled.',
+  'decision-send-to': '{name} is sent to another project: {project}.',
   'decision-retry': '{name} continues where it stopped.',
   'decision-send-anyway': '{name} is sent although its content came in before.',
   'any-line-unreadable': 'A line about {name} cannot be read here: something other than Mailroom changed it. Tell IT.',

@@ -33,6 +33,8 @@ export const germanCommands: Readonly<Record<string, string>> = {
   'resume the named items, or everything if no ids are given': 'setzt das Genannte fort, ohne IDs alles',
   'write a note on items, or say whose turn it is; both are kept in the history':
     'schreibt eine Notiz zu Dateien oder hält fest, bei wem sie liegen; beides steht im Verbleib',
+  'take in again what was cancelled; with --project, send what is not at the service yet to that project':
+    'nimmt Abgebrochenes wieder auf; mit --project geht, was noch nicht beim Dienst ist, an dieses Projekt',
   'open held PDFs with their password and send a copy without it; the password is kept nowhere':
     'öffnet PDFs, die auf ihr Kennwort warten, und sendet eine Kopie ohne Kennwort; das Kennwort bleibt nirgends',
   'split, turn, reorder, delete or put together pages of PDF and TIFF files before they are sent':

@@ -8,6 +8,7 @@ export type Decision =
   | 'items.resume'
   | 'items.send-anyway'
   | 'items.unlock'
+  | 'items.take-in-again'
   | 'items.note';
 
 /** What is said of `count` items when a Mailroom is at work (or not), and of everything where no single items are told. */
@@ -42,6 +43,10 @@ const english: Readonly<Record<Decision, Told>> = {
     done: (count, running) =>
       running ? `${count} opened and on the way.` : `${count} opened. A copy is sent when Mailroom runs next.`,
   },
+  'items.take-in-again': {
+    done: (count, running) =>
+      running ? `${count} taken in again.` : `${count} will be taken in when Mailroom runs next.`,
+  },
   'items.note': { done: (count) => `Noted on ${count}.` },
 };
 
@@ -71,6 +76,10 @@ const german: Readonly<Record<Decision, Told>> = {
       running
         ? `${count} geöffnet und unterwegs.`
         : `${count} geöffnet. Die Kopie geht beim nächsten Lauf von Mailroom.`,
+  },
+  'items.take-in-again': {
+    done: (count, running) =>
+      running ? `${count} wieder aufgenommen.` : `${count}: wieder aufgenommen wird beim nächsten Lauf von Mailroom.`,
   },
   'items.note': { done: (count) => `${count}: vermerkt.` },
 };

@@ -17,6 +17,37 @@ export const decisionUsage = {
       'Nur PDFs, die wegen ihres Kennworts Klärung brauchen, lassen sich damit öffnen.',
     ],
   ),
+  'not-cancelled': both(
+    [
+      '{name|It} was not cancelled.',
+      'Only what was cancelled can be taken in again; for another project also what was not sent yet.',
+    ],
+    [
+      '{name|Das} ist nicht abgebrochen.',
+      'Nur Abgebrochenes lässt sich wieder aufnehmen, für ein anderes Projekt auch noch nicht Gesendetes.',
+    ],
+  ),
+  'came-again': both(
+    ['The file of {name|this item} came in again since, as an item of its own.', 'Choose that row.'],
+    [
+      'Die Datei {name|dazu} kam seitdem noch einmal herein und steht für sich in der Liste.',
+      'Die neuere Zeile wählen.',
+    ],
+  ),
+  'case-elsewhere': both(
+    ['{name|It} was taken in for a case.', 'Cancel it, then take the file in for the other project.'],
+    ['{name|Das} wurde für einen Fall aufgenommen.', 'Abbrechen und die Datei für das andere Projekt aufnehmen.'],
+  ),
+  'maybe-at-service': both(
+    [
+      'Nobody knows whether {name|it} is at the service: its delivery was unclear.',
+      'Look there before it goes to another project.',
+    ],
+    [
+      'Ob {name|das} beim Dienst ist, weiß niemand: Die Zustellung war ungeklärt.',
+      'Dort nachsehen, bevor es an ein anderes Projekt geht.',
+    ],
+  ),
   'at-service': both(
     ['{name|It} is at the service already.', 'Reject the document instead.'],
     ['{name|Das} ist schon beim Dienst.', 'Stattdessen das Dokument zurückweisen.'],

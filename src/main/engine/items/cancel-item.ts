@@ -61,11 +61,17 @@ export async function stopJobs(
   return [itemId];
 }
 
+/** Where an item goes that is taken back. */
+type Onward = Pick<Extract<Change, { kind: 'item-moved' }>, 'trail' | 'set'>;
+
+/** Takes an item back before it is at the service, to where `onward` says; answers why it can't be, null where it is done. */
+export type Withdraw = (item: ItemRecord, onward: Onward) => Promise<Fault | null>;
+
 /**
- * Makes the act that takes an item back before it is at the service; answers why it can't be, null where it is done. What the
+ * Makes the act that takes an item back before it is at the service, see {@link Withdraw}. What the
  * service may have been told already is not taken back: nobody knows then what is there.
  */
-export function createCancelItem(dependencies: CancelDependencies): (item: ItemRecord) => Promise<Fault | null> {
+export function createWithdraw(dependencies: Omit<CancelDependencies, 'dropped'>): Withdraw {
   const { journal, queue, now, actor } = dependencies;
 
   function isSent(item: ItemRecord): boolean {
@@ -88,7 +94,7 @@ export function createCancelItem(dependencies: CancelDependencies): (item: ItemR
     return false;
   }
 
-  async function cancel(item: ItemRecord): Promise<Fault | null> {
+  async function withdraw(item: ItemRecord, onward: Onward): Promise<Fault | null> {
     const sent = wrongUse('at-service', { name: item.name });
     let present: ItemRecord | null = item;
     for (let tries = 0; tries < maxTries && present !== null && !isSent(present); tries += 1) {
@@ -102,10 +108,7 @@ export function createCancelItem(dependencies: CancelDependencies): (item: ItemR
         return beingSent(item);
       }
       present = await journal.item(item.id);
-      if (present !== null && !isSent(present) && (await withdraw(present, submissions))) {
-        dependencies.dropped(present);
-        return null;
-      }
+      if (present !== null && !isSent(present) && (await commit(present, submissions, onward))) return null;
     }
     return sent;
   }
@@ -114,7 +117,7 @@ export function createCancelItem(dependencies: CancelDependencies): (item: ItemR
     return wrongUse('being-submitted', { name: item.name });
   }
 
-  async function withdraw(item: ItemRecord, submissions: readonly SubmissionRecord[]): Promise<boolean> {
+  async function commit(item: ItemRecord, submissions: readonly SubmissionRecord[], onward: Onward): Promise<boolean> {
     const own = submissions.filter(
       ({ items, state }) =>
         items.length === 1 && (state === 'ready' || state === 'held' || state === 'open' || state === 'unclear'),
@@ -123,13 +126,15 @@ export function createCancelItem(dependencies: CancelDependencies): (item: ItemR
       (job) => job.kind !== 'tidy' && (isLive(job) || job.state === 'held'),
     );
     const at = now();
+    const trail = onward.trail.map((step) => ({ ...step, detail: { ...step.detail, from: item.stage } }));
     const outcome = await journal.commit(
       [
         {
           kind: 'item-moved',
           itemId: item.id,
           from: [item.stage],
-          trail: [{ stage: 'cancelled', at, detail: { decision: 'cancel', from: item.stage } }],
+          ...onward,
+          trail,
         },
         ...jobs.map((job): Change => ({ kind: 'job-set', jobId: job.id, set: { state: 'cancelled' } })),
         ...own.map(({ id, state }): Change => ({
@@ -145,5 +150,16 @@ export function createCancelItem(dependencies: CancelDependencies): (item: ItemR
     return outcome.ok;
   }
 
-  return cancel;
+  return withdraw;
+}
+
+/** Makes the act that ends an item before it is at the service, see {@link createWithdraw}. */
+export function createCancelItem(dependencies: CancelDependencies): (item: ItemRecord) => Promise<Fault | null> {
+  const withdraw = createWithdraw(dependencies);
+  return async (item) => {
+    const trail = [{ stage: 'cancelled', at: dependencies.now(), detail: { decision: 'cancel' } }] as const;
+    const refused = await withdraw(item, { trail });
+    if (refused === null) dependencies.dropped(item);
+    return refused;
+  };
 }

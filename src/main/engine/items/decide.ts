@@ -11,12 +11,13 @@ import { unsentStages } from '../journal/writing/stages.ts';
 import type { Queue } from '../queue/queue.ts';
 import type { KnownItems } from '../submissions/known-items.ts';
 import { createBulkActs, createEach, type BulkAct, type BulkActs, type Decision } from './bulk-acts.ts';
-import { createCancelItem, isLive, type CancelDependencies } from './cancel-item.ts';
+import { createCancelItem, createWithdraw, isLive, type CancelDependencies } from './cancel-item.ts';
 import { jobPages, queuedJob } from './outstanding.ts';
 import { createRetryItem, drop, jobsFor, type RetryDependencies } from './retry-item.ts';
 import { asItCame } from './set-aside.ts';
 import { createSendingPause } from './sending-pause.ts';
 import { itemPages } from '../journal/pages.ts';
+import { createTakeInAgain } from './take-in-again.ts';
 import { createUnlockItem, type UnlockDependencies } from './unlock-item.ts';
 
 /** What persons' decisions about items need. */
@@ -37,6 +38,7 @@ export interface Decisions extends Omit<BulkActs, 'run'> {
   pause(selection: Selection, paused: boolean, act?: string): Promise<Outcome<Decision>>;
   sendAnyway(selection: Selection, act?: string): Promise<Outcome<Decision>>;
   unlock(itemIds: readonly string[], password: string, act?: string): Promise<Outcome<Decision>>;
+  takeInAgain(itemIds: readonly string[], projectId: string | undefined, act?: string): Promise<Outcome<Decision>>;
   note(itemIds: readonly string[], remarks: Remarks, act?: string): Promise<Outcome<Decision>>;
 }
 
@@ -77,13 +79,48 @@ async function freeJobs(
   return itemIds;
 }
 
+/** Makes the act that sends a duplicate although its content is known. */
+function createSendAnyway(dependencies: DecisionDependencies): (item: ItemRecord) => Promise<Fault | null> {
+  const { journal, queue, now, actor } = dependencies;
+  return async (item) => {
+    if (item.stage !== 'duplicate') return wrongUse('not-a-duplicate', { name: item.name });
+    // Its original may just be on its way to `duplicates/`: where it lies has to be known before it is read.
+    const tidying = (await journal.jobsOf(item.id)).filter((job) => job.kind === 'tidy' && isLive(job));
+    await queue.cancel(tidying.map(({ id }) => id));
+    const left = (await journal.jobsOf(item.id)).filter((job) => job.kind === 'tidy' && isLive(job));
+    const job = dependencies.uploadJob(item, now());
+    // By where it came: the case it was meant for is told by that, not by where it was set aside.
+    const place = item.rule.mode === 'case' && item.rule.paper === undefined ? await asItCame(journal, item) : null;
+    dependencies.known.forget(item.id);
+    const outcome = await journal.commit(
+      [
+        {
+          kind: 'item-moved',
+          itemId: item.id,
+          from: ['duplicate'],
+          trail: [{ stage: 'accepted', at: now(), detail: { decision: 'send-anyway' } }],
+          set: { fault: null },
+        },
+        ...(place === null ? [] : [dependencies.placed(place)]),
+        ...drop(left),
+        { kind: 'job-added', job },
+      ],
+      actor,
+    );
+    if (outcome.ok) queue.add([queuedJob(job)]);
+    return null;
+  };
+}
+
 /** Makes the decisions. */
 export function createDecisions(dependencies: DecisionDependencies): Decisions {
   const { journal, queue, now, actor } = dependencies;
   const bulk = createBulkActs();
   const cancelOne = createCancelItem(dependencies);
   const retryItem = createRetryItem(dependencies);
+  const sendAnywayOne = createSendAnyway(dependencies);
   const unlockOne = createUnlockItem(dependencies);
+  const againOne = createTakeInAgain(dependencies, createWithdraw(dependencies));
   const whileSendingPauses = createSendingPause(dependencies);
 
   const each = createEach(journal);
@@ -122,35 +159,6 @@ export function createDecisions(dependencies: DecisionDependencies): Decisions {
       for (const { id } of fresh) stopped.add(id);
       await queue.cancel(fresh.map(({ id }) => id));
     }
-    return null;
-  }
-
-  async function sendAnywayOne(item: ItemRecord): Promise<Fault | null> {
-    if (item.stage !== 'duplicate') return wrongUse('not-a-duplicate', { name: item.name });
-    // Its original may just be on its way to `duplicates/`: where it lies has to be known before it is read.
-    const tidying = (await journal.jobsOf(item.id)).filter((job) => job.kind === 'tidy' && isLive(job));
-    await queue.cancel(tidying.map(({ id }) => id));
-    const left = (await journal.jobsOf(item.id)).filter((job) => job.kind === 'tidy' && isLive(job));
-    const job = dependencies.uploadJob(item, now());
-    // By where it came: the case it was meant for is told by that, not by where it was set aside.
-    const place = item.rule.mode === 'case' && item.rule.paper === undefined ? await asItCame(journal, item) : null;
-    dependencies.known.forget(item.id);
-    const outcome = await journal.commit(
-      [
-        {
-          kind: 'item-moved',
-          itemId: item.id,
-          from: ['duplicate'],
-          trail: [{ stage: 'accepted', at: now(), detail: { decision: 'send-anyway' } }],
-          set: { fault: null },
-        },
-        ...(place === null ? [] : [dependencies.placed(place)]),
-        ...drop(left),
-        { kind: 'job-added', job },
-      ],
-      actor,
-    );
-    if (outcome.ok) queue.add([queuedJob(job)]);
     return null;
   }
 
@@ -194,6 +202,10 @@ export function createDecisions(dependencies: DecisionDependencies): Decisions {
       bulk.run(act, (acting) => decideEach(selection, ['duplicate'], acting, sendAnywayOne)),
     unlock: (itemIds, password, act) =>
       bulk.run(act, (acting) => decideEach(itemIds, [], acting, (item) => unlockOne(item, password))),
+    takeInAgain: (itemIds, projectId, act) =>
+      bulk.run(act, (acting) =>
+        whileSendingPauses(itemIds, () => decideEach(itemIds, [], acting, (item) => againOne(item, projectId))),
+      ),
     note: (itemIds, remarks, act) =>
       bulk.run(act, (acting) => decideEach(itemIds, [], acting, (item) => noteOne(item, remarks))),
   };

@@ -24,6 +24,7 @@ export function itemCommands(decisions: Decisions): CommandHandlers<CommandsOf<'
     'items.resume': ({ itemIds, act }) => decisions.pause(itemIds, false, act),
     'items.send-anyway': ({ itemIds, act }) => decisions.sendAnyway(itemIds, act),
     'items.unlock': ({ itemIds, password, act }) => decisions.unlock(itemIds, password, act),
+    'items.take-in-again': ({ itemIds, projectId, act }) => decisions.takeInAgain(itemIds, projectId, act),
     'items.note': ({ itemIds, note, assignee, act }) => decisions.note(itemIds, { note, assignee }, act),
     'items.stop'({ act }) {
       decisions.stop(act);

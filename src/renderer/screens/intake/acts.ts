@@ -7,7 +7,7 @@ import { unsubmittedStages, type ItemStage } from '../../../shared/item.ts';
 import type { ItemKey } from '../../../shared/selection.ts';
 import { bridge } from '../../bridge/bridge.ts';
 import type { Remarks } from '../../notes/note-dialog.tsx';
-import { showFault, showToast } from '../../stores/toasts.ts';
+import { showFault, showToast, type ToastAct } from '../../stores/toasts.ts';
 import { faultSentence } from '../../text/faults/fault-text.ts';
 import { formatNumber } from '../../text/format.ts';
 import { textOf } from '../../text/index.ts';
@@ -20,7 +20,11 @@ export type ItemAct =
   | 'items.cancel'
   | 'items.send-anyway'
   | 'items.unlock'
+  | 'items.take-in-again'
   | 'items.note';
+
+/** The same as they are offered: to another project goes what is taken in again for it. */
+export type OfferedAct = ItemAct | 'send-to';
 
 /** An act on many items while it goes on; `done` and `total` count items. */
 export interface Acting {
@@ -41,12 +45,12 @@ const lookPause = 250;
 
 /** Does it, and says which items stayed as they were and why. Of many it shows how far it is, and one such act goes on at a time. */
 export async function actOnItems(
-  name: Exclude<ItemAct, 'items.note' | 'items.unlock'>,
+  name: Exclude<ItemAct, 'items.note' | 'items.unlock' | 'items.take-in-again'>,
   itemIds: readonly string[] | 'all',
 ): Promise<void> {
   const fault =
     itemIds === 'all'
-      ? tellRefused(await bridge().command<ItemAct>({ name, itemIds }))
+      ? tellDecided(name, await bridge().command<ItemAct>({ name, itemIds }))
       : await actOnNamed(name, itemIds, (ids, act) => ({ name, itemIds: [...ids], ...act }));
   if (fault !== null) showFault(fault);
 }
@@ -72,7 +76,29 @@ type MessageOf = (ids: readonly string[], act: { readonly act?: string }) => Nam
 
 async function actOnNamed(name: ItemAct, itemIds: readonly string[], messageOf: MessageOf): Promise<Fault | null> {
   if (itemIds.length > maxAtOnce) return actOnMany(name, itemIds, messageOf);
-  return tellRefused(await bridge().command<ItemAct>(messageOf(itemIds, {})));
+  return tellDecided(name, await bridge().command<ItemAct>(messageOf(itemIds, {})));
+}
+
+/** Takes cancelled items in again; with a project: sends what is not at the service yet to that one. */
+export async function takeInAgain(itemIds: readonly string[], projectId?: string): Promise<void> {
+  const name = 'items.take-in-again';
+  const target = projectId === undefined ? {} : { projectId };
+  const fault = await actOnNamed(name, itemIds, (ids, act) => ({ name, itemIds: [...ids], ...target, ...act }));
+  if (fault !== null) showFault(fault);
+}
+
+/** What was cancelled can be taken in again at once. */
+function undoOf(name: ItemAct, itemIds: readonly string[]): ToastAct | null {
+  if (name !== 'items.cancel' || itemIds.length === 0) return null;
+  return { label: textOf('intake')('undo'), run: () => void takeInAgain(itemIds) };
+}
+
+function tellDecided(name: ItemAct, outcome: Outcome<Decided>): Fault | null {
+  const fault = tellRefused(outcome);
+  const undo = outcome.ok ? undoOf(name, outcome.value.itemIds) : null;
+  if (outcome.ok && undo !== null)
+    showToast(textOf('intake')(`bulk-${name}`, { count: outcome.value.itemIds.length }), null, 'plain', undo);
+  return fault;
 }
 
 function tellRefused(outcome: Outcome<Decided>): Fault | null {
@@ -144,19 +170,20 @@ function showEnd(name: ItemAct, { itemIds, refused, left }: Decided): void {
     say(`bulk-${name}`, { count: itemIds.length }),
     details.length === 0 ? null : details.join(' '),
     reasons.length === 0 ? 'plain' : 'critical',
+    undoOf(name, itemIds),
   );
 }
 
 const movingStages: ReadonlySet<ItemStage> = new Set(unsubmittedStages);
 /** How many kinds of acts there are: no more have to be looked for. */
-const allActs = 6;
+const allActs = 8;
 
 /** What is known of an item that acts are offered for: all of it, or what choosing many tells. */
 type Offered = ItemKey & { readonly fault?: Fault | null };
 
 /** Which acts can change at least one of these items; the engine decides in the end. */
-export function possibleActs(items: Iterable<Offered>): ReadonlySet<ItemAct> {
-  const acts = new Set<ItemAct>();
+export function possibleActs(items: Iterable<Offered>): ReadonlySet<OfferedAct> {
+  const acts = new Set<OfferedAct>();
   for (const { stage, paused, locked, fault } of items) {
     const moving = movingStages.has(stage);
     if (moving) acts.add(paused ? 'items.resume' : 'items.pause');
@@ -164,6 +191,8 @@ export function possibleActs(items: Iterable<Offered>): ReadonlySet<ItemAct> {
     if (stage === 'held' && (locked === true || fault?.code === 'pdf-password')) acts.add('items.unlock');
     if (stage === 'duplicate') acts.add('items.send-anyway');
     if (moving || stage === 'held') acts.add('items.cancel');
+    if (stage === 'cancelled') acts.add('items.take-in-again');
+    if (moving || stage === 'held' || stage === 'duplicate' || stage === 'cancelled') acts.add('send-to');
     if (acts.size === allActs) break;
   }
   return acts;

@@ -7,29 +7,34 @@ import type { RowCommand } from '../../lists/row-commands.ts';
 import { NoteDialog } from '../../notes/note-dialog.tsx';
 import { editPages } from '../scan/edit-acts.tsx';
 import { openScreen } from '../../stores/navigation.ts';
+import { useStation } from '../../stores/station.ts';
 import { showFault, showToast } from '../../stores/toasts.ts';
 import type { Say } from '../../text/index.ts';
 import { textOf, useText } from '../../text/index.ts';
 import type { ItemAct } from './acts.ts';
-import { actOnItems, noteItems, possibleActs, useActing } from './acts.ts';
+import { actOnItems, noteItems, possibleActs, takeInAgain, useActing } from './acts.ts';
 import { CancelDialog } from './bulk-acts.tsx';
 import { documentThatAsks, needsOtherFile } from './item-standing.ts';
 import { PasswordDialog } from './password-dialog.tsx';
 import { replaceItem } from './taking-in/take-in.ts';
+import { SendToDialog } from './send-to-dialog.tsx';
 import type { Choice } from './use-choice.ts';
 
 /** A question that a command asks; it keeps the items for which it was asked. */
 interface Question {
-  readonly what: 'cancel' | 'note' | 'history' | 'password';
+  readonly what: 'cancel' | 'note' | 'history' | 'password' | 'send-to';
   readonly ids: readonly string[];
   /** The item, where it is one. */
   readonly item: ItemView | undefined;
+  readonly connectionId: string | undefined;
 }
 
 /** What commands that change items are about. */
 interface Chosen extends Pick<Choice, 'ids' | 'possible'> {
   /** Why nothing that changes items can be done now; null: it can. */
   readonly busy: string | null;
+  /** The connection that all of them go to; undefined: there are several. */
+  readonly connectionId: string | undefined;
   readonly ask: (what: Question['what']) => void;
 }
 
@@ -37,9 +42,9 @@ interface Chosen extends Pick<Choice, 'ids' | 'possible'> {
 const maxEdited = 100;
 
 /** What changes items, one or many. */
-function acts({ ids, possible, busy, ask }: Chosen, say: Say<'intake'>): readonly RowCommand[] {
+function acts({ ids, possible, connectionId, busy, ask }: Chosen, say: Say<'intake'>): readonly RowCommand[] {
   const act = (
-    name: Exclude<ItemAct, 'items.note' | 'items.cancel' | 'items.unlock'>,
+    name: Exclude<ItemAct, 'items.note' | 'items.cancel' | 'items.unlock' | 'items.take-in-again'>,
   ): Pick<RowCommand, 'id' | 'overList' | 'onAction'> => ({
     id: name,
     overList: true,
@@ -67,6 +72,20 @@ function acts({ ids, possible, busy, ask }: Chosen, say: Say<'intake'>): readonl
       ? [{ ...act('items.pause'), label: say('pause'), why: why('items.pause', 'why-pause') }]
       : []),
     ...(possible.has('items.resume') ? [{ ...act('items.resume'), label: say('resume'), why: busy }] : []),
+    ...(possible.has('items.take-in-again')
+      ? [
+          {
+            id: 'items.take-in-again',
+            label: say('take-in-again'),
+            overList: true,
+            why: busy,
+            onAction: () => void takeInAgain(ids),
+          },
+        ]
+      : []),
+    ...(possible.has('send-to') && connectionId !== undefined
+      ? [{ id: 'send-to', label: say('send-to'), overList: true, why: busy, onAction: () => ask('send-to') }]
+      : []),
     {
       id: 'items.cancel',
       label: say('cancel-items'),
@@ -149,13 +168,18 @@ export function useItemCommands(
   const acting = useActing((state) => state.acting !== null);
   const [question, setQuestion] = useState<Question | null>(null);
   const busy = acting ? say('why-acting') : found === null ? null : say('why-selecting');
-  const ask = (what: Question['what']): void => setQuestion({ what, ids, item });
+  const connections = useStation((state) => state.settings?.connections);
+  const connectionId = item?.connectionId ?? (connections?.length === 1 ? connections[0]?.id : undefined);
+  const ask = (what: Question['what']): void => setQuestion({ what, ids, item, connectionId });
   return {
     commands:
       ids.length === 0
         ? []
         : [
-            ...acts({ ids, possible: item === undefined ? possible : possibleActs([item]), busy, ask }, say),
+            ...acts(
+              { ids, possible: item === undefined ? possible : possibleActs([item]), connectionId, busy, ask },
+              say,
+            ),
             ...(item === undefined ? [] : looks(item, ask, say)),
           ],
     questions: question && <AskedItems question={question} busy={acting} onClose={() => setQuestion(null)} />,
@@ -163,7 +187,7 @@ export function useItemCommands(
 }
 
 function AskedItems({
-  question: { what, ids, item },
+  question: { what, ids, item, connectionId },
   busy,
   onClose,
 }: {
@@ -173,6 +197,8 @@ function AskedItems({
 }): ReactElement | null {
   const say = useText('notes');
   if (what === 'cancel') return <CancelDialog ids={ids} onClose={onClose} />;
+  if (what === 'send-to')
+    return <SendToDialog ids={ids} connectionId={connectionId} from={item?.projectId} onClose={onClose} />;
   if (what === 'password') return <PasswordDialog ids={ids} name={item?.name} onClose={onClose} />;
   if (what === 'history')
     return item === undefined ? null : <CustodyDialog id={item.id} name={item.name} onClose={onClose} />;

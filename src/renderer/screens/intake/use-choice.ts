@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from 'react';
 import type { ItemKey } from '../../../shared/selection.ts';
-import type { ItemAct } from './acts.ts';
+import type { OfferedAct } from './acts.ts';
 import { possibleActs } from './acts.ts';
 import type { ItemPages } from './item-pages.ts';
 
@@ -9,7 +9,7 @@ export interface Choice {
   readonly selected: ReadonlySet<string>;
   /** The same, in the order in which they were chosen. */
   readonly ids: readonly string[];
-  readonly possible: ReadonlySet<ItemAct>;
+  readonly possible: ReadonlySet<OfferedAct>;
   /** Items of the list when all were chosen; null: they were chosen one by one. */
   readonly total: number | null;
   /** How many are found so far, while all are being chosen; then nothing can be done with them yet. */

@@ -35,9 +35,10 @@ export interface DecisionOptions extends CommonOptions {
 /** ms between two looks at how far it is. */
 const lookPause = 200;
 
-/** What goes with a note, or with a password. */
+/** What goes with a note, with a password, or to another project. */
 type Remarks = Pick<Extract<EngineCommand, { name: 'items.note' }>, 'note' | 'assignee'> & {
   readonly password?: string;
+  readonly projectId?: string;
 };
 
 /** Carries a decision about the named items, or all, to the engine and says what came of it. An interruption stops it after the slice in hand. */
@@ -97,10 +98,13 @@ function messageOf(
   remarks: Remarks,
   act: string,
 ): Extract<EngineCommand, { name: Decision }> {
-  // Neither a note nor a password ever goes to all there is.
-  const { password = '', ...note } = remarks;
-  if (name === 'items.note') return { name, itemIds: itemIds === 'all' ? [] : itemIds, ...note, act };
-  if (name === 'items.unlock') return { name, itemIds: itemIds === 'all' ? [] : itemIds, password, act };
+  // None of these ever goes to all there is.
+  const named = itemIds === 'all' ? [] : itemIds;
+  const { password = '', projectId, ...note } = remarks;
+  if (name === 'items.note') return { name, itemIds: named, ...note, act };
+  if (name === 'items.unlock') return { name, itemIds: named, password, act };
+  if (name === 'items.take-in-again')
+    return { name, itemIds: named, ...(projectId === undefined ? {} : { projectId }), act };
   return { name, itemIds, act };
 }
 
@@ -294,6 +298,25 @@ export function registerUnlock(program: Command, context: CommandContext): void 
       if (password === '') return withStation(context, options, () => Promise.resolve(misuse('no-password')));
       return decide(context, 'items.unlock', ids, options, { password });
     });
+}
+
+/** Registers `mailroom take-in-again ID…`: what was cancelled, or with `--project` what is not at the service yet, for another project. */
+export function registerTakeInAgain(program: Command, context: CommandContext): void {
+  withCommonFlags(program.command('take-in-again <id...>'))
+    .description(
+      'take in again what was cancelled; with --project, send what is not at the service yet to that project',
+    )
+    .addHelpText(
+      'after',
+      helpNote(
+        'Ids may be typed by their first characters.\nExample:\n  mailroom take-in-again 01m8g31jh --project accounts-payable',
+      ),
+    )
+    .action((ids: string[], options: DecisionOptions) =>
+      decide(context, 'items.take-in-again', ids, options, {
+        ...(options.project === undefined ? {} : { projectId: options.project }),
+      }),
+    );
 }
 
 interface NoteOptions extends DecisionOptions {

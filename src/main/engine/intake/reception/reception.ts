@@ -136,14 +136,24 @@ export function duplicatesSince({ duplicates, duplicateDays }: IntakeRule, now: 
   return duplicateDays === undefined ? 0 : now - duplicateDays * dayMs;
 }
 
-/** The copy that was made of these very bytes before they came in. */
-async function keptCopy(
+/** What the journal has of a file's item decides beside its source: the copy that was made of these very bytes, and the project that a person chose for it. */
+async function decidedBefore(
   { journal }: ReceptionDependencies,
-  { itemId, heldItem }: Arrival,
+  { itemId, heldItem, rule }: Arrival,
   sha256: string,
-): Promise<Pick<NewItem, 'copy'>> {
+): Promise<Pick<NewItem, 'rule' | 'copy'>> {
   const item = itemId === null ? heldItem : await journal.item(itemId);
-  return item?.copy?.of === sha256 ? { copy: item.copy } : {};
+  if (item === null) return { rule };
+  const { projectId } = item.rule;
+  const isChosen =
+    projectId !== rule.projectId &&
+    (await journal.custody({ subjectIds: [item.id], limit: 1_000 })).some(
+      ({ detail }) => detail['project'] === projectId,
+    );
+  return {
+    rule: isChosen ? { ...rule, projectId } : rule,
+    ...(item.copy?.of === sha256 ? { copy: item.copy } : {}),
+  };
 }
 
 /** A whole file becomes an accepted item, or a duplicate: one commit, with the work that it begins with. */
@@ -155,9 +165,11 @@ async function accept(
 ): Promise<Decided> {
   const { journal, clock, known } = dependencies;
   const { stat, sha256, mediaType } = whole;
-  const { rule, seenAt } = arrival;
+  const { seenAt } = arrival;
   const at = clock.now();
   const there = present(arrival);
+  const before = await decidedBefore(dependencies, arrival, sha256);
+  const { rule } = before;
   const merged = mergedData(rule.externalData, fields.externalData);
   const externalData = keptData(merged);
   const content = {
@@ -169,8 +181,7 @@ async function accept(
     ...(fields.role === undefined ? {} : { role: fields.role }),
     ...(fields.case === undefined ? {} : { caseWord: fields.case }),
   };
-  const copied = await keptCopy(dependencies, arrival, sha256);
-  const item: AcceptedItem = { ...startedAs(arrival, await idOf(dependencies, arrival), stat), ...content, ...copied };
+  const item: AcceptedItem = { ...startedAs(arrival, await idOf(dependencies, arrival), stat), ...content, ...before };
   const { id, name, path } = item;
   const { size, modifiedAt } = stat;
   const file = seenAs(arrival, id, stat);
@@ -180,16 +191,16 @@ async function accept(
     since === null ? {} : { duplicateCheck: { since, aside: aside.changes } };
   // The history says which bytes these were, under the chain of hashes like all of it.
   const accepted = { stage: 'accepted', at, detail: { name, path, size, sha256 } } as const;
-  const before = [
+  const earlier = [
     { stage: 'seen', at: seenAt },
     { stage: 'settling', at: seenAt },
   ] as const;
-  const set = { ...content, path, size, modifiedAt, fault: null, resumeStage: null, copy: null, ...copied };
+  const set = { ...content, path, size, modifiedAt, fault: null, resumeStage: null, copy: null, ...before };
   // The memory comes first: what follows a found duplicate in the list is left out.
   const outcome = await journal.commit([
     { kind: 'seen', file },
     there === null
-      ? { kind: 'item-added', item, trail: [...before, accepted], ...duplicates }
+      ? { kind: 'item-added', item, trail: [...earlier, accepted], ...duplicates }
       : { kind: 'item-moved', itemId: id, from: there.from, trail: [accepted], set, ...duplicates },
     ...first.changes,
     ...dataLeftOut(id, merged),

@@ -1,0 +1,115 @@
+import type { Fault } from '../../../shared/faults.ts';
+import { wrongUse } from '../faults/usage-sentences.ts';
+import type { Change } from '../journal/changes.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { ItemRecord, NewJob, SubmissionRecord } from '../journal/records.ts';
+import { unsentStages } from '../journal/writing/stages.ts';
+import type { Queue } from '../queue/queue.ts';
+import type { KnownItems } from '../submissions/known-items.ts';
+import { lookingFirst } from '../submissions/look-first.ts';
+import type { Withdraw } from './cancel-item.ts';
+import { isLive } from './cancel-item.ts';
+import { queuedJob } from './outstanding.ts';
+import { drop } from './retry-item.ts';
+
+/** What taking items in again needs. */
+export interface TakeInAgainDependencies {
+  readonly journal: Journal;
+  readonly queue: Pick<Queue, 'add' | 'cancel'>;
+  readonly known: Pick<KnownItems, 'forget'>;
+  readonly now: () => number;
+  /** The account that decides, for custody. */
+  readonly actor: string;
+  readonly uploadJob: (item: ItemRecord, dueAt: number) => NewJob;
+  /** The intake looks at the file again. */
+  readonly settleAgain: (item: ItemRecord) => void;
+}
+
+/** Whether the service may have been told of it, and nobody knows what came of that: a person gave it up. */
+const isDoubtful = ({ state, submittedAt }: SubmissionRecord): boolean =>
+  state === 'unclear' || (state === 'cancelled' && submittedAt !== null);
+
+/**
+ * Makes the act that takes an item in again: one that was cancelled, for its own project, or one that is not at the service, for
+ * another (`projectId`). It begins anew as the intake finds its file, whose content is compared with that of others once more, so nothing
+ * goes twice; one that may be at the service is looked for there first. Answers why it can't be, null where it goes on.
+ */
+export function createTakeInAgain(
+  dependencies: TakeInAgainDependencies,
+  withdraw: Withdraw,
+): (item: ItemRecord, projectId: string | undefined) => Promise<Fault | null> {
+  const { journal, queue, known, now, actor } = dependencies;
+
+  /** What stands against it, whatever way it goes; null: nothing. */
+  async function hindrance(item: ItemRecord, other: boolean): Promise<Fault | null> {
+    const { name } = item;
+    // Whoever edits its pages has it: their end decides what is sent.
+    if (item.stage === 'held' && item.fault?.code === 'pages-edited') return item.fault;
+    if (other && item.rule.mode === 'case') return wrongUse('case-elsewhere', { name });
+    const [place] = item.rule.mode === 'case' ? await journal.places([item.id]) : [];
+    const openCase = typeof place?.openCaseId === 'string' ? await journal.openCase(place.openCaseId) : null;
+    // Its case was sent without it: it would wait there for good.
+    if (openCase !== null && openCase.state !== 'open' && openCase.state !== 'held')
+      return wrongUse('open-case-closed', { name: openCase.name });
+    const seen = await journal.seenFile(item.sourceId, item.path);
+    return seen !== null && seen.itemId !== item.id ? wrongUse('came-again', { name }) : null;
+  }
+
+  async function lookFirst(item: ItemRecord): Promise<Fault | null> {
+    const job = lookingFirst(dependencies.uploadJob(item, now()));
+    const trail = [{ stage: 'accepted', at: now(), detail: { decision: 'take-in-again' } }] as const;
+    const outcome = await journal.commit(
+      [
+        { kind: 'item-moved', itemId: item.id, from: ['cancelled'], since: item.stageSince, trail },
+        { kind: 'job-added', job },
+      ],
+      actor,
+    );
+    if (outcome.ok) queue.add([queuedJob(job)]);
+    return null;
+  }
+
+  /** From an end that a person or the intake brought it to. */
+  async function fromEnd(item: ItemRecord, onward: Parameters<Withdraw>[1]): Promise<Fault | null> {
+    // Its original may just be on its way to `duplicates/`: where it lies has to be known before it is read.
+    const tidying = (await journal.jobsOf(item.id)).filter((job) => job.kind === 'tidy' && isLive(job));
+    await queue.cancel(tidying.map(({ id }) => id));
+    const left = (await journal.jobsOf(item.id)).filter((job) => job.kind === 'tidy' && isLive(job));
+    const move: Change = {
+      kind: 'item-moved',
+      itemId: item.id,
+      from: [item.stage],
+      since: item.stageSince,
+      ...onward,
+    };
+    const outcome = await journal.commit([move, ...drop(left)], actor);
+    // Another decision was faster.
+    return outcome.ok ? null : wrongUse('not-cancelled', { name: item.name });
+  }
+
+  return async (item, projectId) => {
+    const other = projectId !== undefined && projectId !== item.rule.projectId;
+    const ended = item.stage === 'cancelled' || (other && item.stage === 'duplicate');
+    const unsent = unsentStages.includes(item.stage);
+    if (!ended && !(other && unsent)) {
+      const isUnsent = unsent || item.stage === 'duplicate';
+      return wrongUse(isUnsent ? 'not-cancelled' : 'at-service', { name: item.name });
+    }
+    const reason = await hindrance(item, other);
+    if (reason !== null) return reason;
+    const isInDoubt = (await journal.submissionsOfItem(item.id)).some(isDoubtful);
+    if (isInDoubt) return other ? wrongUse('maybe-at-service', { name: item.name }) : lookFirst(item);
+    const detail = other ? { decision: 'send-to', project: projectId } : { decision: 'take-in-again' };
+    const rule = other ? { ...item.rule, projectId } : item.rule;
+    const onward: Parameters<Withdraw>[1] = {
+      trail: [{ stage: 'settling', at: now(), detail }],
+      set: { rule, fault: null, resumeStage: null, fileId: null },
+    };
+    known.forget(item.id);
+    const refused = ended ? await fromEnd(item, onward) : await withdraw(item, onward);
+    if (refused !== null) return refused;
+    const present = await journal.item(item.id);
+    if (present?.stage === 'settling') dependencies.settleAgain(present);
+    return null;
+  };
+}

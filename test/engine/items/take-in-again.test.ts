@@ -1,0 +1,168 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fc } from '../../support/property.ts';
+import { describe, expect, it } from 'vitest';
+import { accountName } from '../../../src/main/engine/history/actor.ts';
+import { createTestStation, expectOneDocumentEach, expectWholeCustody, smallPdf } from '../../support/engine.ts';
+import { stageOf, stuckBefore } from './stuck.ts';
+
+const other = 'contracts';
+
+describe('what was cancelled', () => {
+  it('is taken in again and sent once; the history says who did both', async () => {
+    const station = await createTestStation();
+    const engine = await stuckBefore(station, 'files.upload');
+    const { id } = await engine.item('a.pdf');
+    await engine.act('items.cancel', { itemIds: [id] });
+    station.practice.clearFaults();
+    expect(await engine.act('items.take-in-again', { itemIds: [id] })).toMatchObject({ itemIds: [id], refused: [] });
+    await engine.reaches('a.pdf', 'settled');
+    expect(station.practice.stats().duplicateFileIds).toBe(0);
+    const { rows } = await engine.ask('custody.page', { subjectId: id, limit: 100 });
+    const decisions = rows.flatMap(({ actor, detail }) => ('decision' in detail ? [[detail['decision'], actor]] : []));
+    expect(decisions).toEqual([
+      ['cancel', accountName()],
+      ['take-in-again', accountName()],
+    ]);
+    expect(await engine.act('items.take-in-again', { itemIds: [id] })).toMatchObject({ itemIds: [] });
+    await expectWholeCustody(engine);
+  });
+
+  it('is held where its file is gone meanwhile, and is a duplicate where the same content went', async () => {
+    const station = await createTestStation();
+    const engine = await stuckBefore(station, 'files.upload');
+    const { id } = await engine.item('a.pdf');
+    await engine.act('items.cancel', { itemIds: [id] });
+    station.practice.clearFaults();
+    const bytes = await readFile(join(station.folder, 'a.pdf'));
+    await station.put('same.pdf', bytes);
+    const same = await engine.reaches('same.pdf', 'settled');
+    await engine.act('items.take-in-again', { itemIds: [id] });
+    expect(await engine.reaches('a.pdf', 'duplicate')).toMatchObject({ duplicateOf: same.id });
+  });
+
+  it('is not taken in where its file came in again as another item', async () => {
+    const station = await createTestStation();
+    const engine = await stuckBefore(station, 'files.upload');
+    const { id } = await engine.item('a.pdf');
+    await engine.act('items.cancel', { itemIds: [id] });
+    station.practice.clearFaults();
+    await rm(join(station.folder, 'a.pdf'));
+    await writeFile(join(station.folder, 'a.pdf'), smallPdf('another content', 40));
+    await expect.poll(async () => (await engine.items()).filter(({ name }) => name === 'a.pdf').length).toBe(2);
+    const answer = await engine.act('items.take-in-again', { itemIds: [id] });
+    expect(answer.refused[0]?.first[0]?.fault.params['use']).toBe('came-again');
+  });
+
+  it('after an unclear delivery that was given up is looked for at the service before it goes again', async () => {
+    const station = await createTestStation();
+    const operation = 'documents.process-file';
+    station.practice.injectFault({ operation, kind: 'reset-before', probability: 1, times: null });
+    const engine = await station.start({ limits: { filesInFlight: 8, sockets: 4, unclearGraceMs: 50 } });
+    const content = smallPdf('a');
+    await station.put('a.pdf', content);
+    await engine.watch(station.hotFolder());
+    const { id } = await engine.reaches('a.pdf', 'held');
+    await engine.act('items.cancel', { itemIds: [id] });
+    expect(await stageOf(engine, 'a.pdf')).toBe('cancelled');
+    station.practice.clearFaults();
+    const moved = await engine.act('items.take-in-again', { itemIds: [id], projectId: other });
+    expect(moved.refused[0]?.first[0]?.fault.params['use']).toBe('maybe-at-service');
+    await engine.act('items.take-in-again', { itemIds: [id] });
+    await engine.reaches('a.pdf', 'settled');
+    await expectOneDocumentEach(station, [content]);
+  });
+});
+
+describe('another project', () => {
+  it('gets what waits, what is held before it came in, and a duplicate; each goes there once and nowhere else', async () => {
+    const station = await createTestStation();
+    const engine = await station.start();
+    await station.put('first.pdf', smallPdf('first'));
+    await engine.watch(station.hotFolder());
+    await engine.reaches('first.pdf', 'settled');
+    await station.put('twin.pdf', smallPdf('first'));
+    const twin = await engine.reaches('twin.pdf', 'duplicate');
+    await station.put('broken.pdf', Buffer.from('MZ\u0090\0 a program'));
+    const broken = await engine.reaches('broken.pdf', 'held');
+    await writeFile(join(station.folder, 'broken.pdf'), smallPdf('mended'));
+    await engine.act('items.pause', { itemIds: 'all' });
+    await station.put('waits.pdf', smallPdf('waits'));
+    const waits = await engine.reaches('waits.pdf', 'accepted');
+    await engine.act('items.take-in-again', { itemIds: [twin.id, broken.id, waits.id], projectId: other });
+    await engine.act('items.resume', { itemIds: 'all' });
+    for (const name of ['twin.pdf', 'broken.pdf', 'waits.pdf']) await engine.reaches(name, 'settled');
+    const documents = await station.practice.documents();
+    expect(documents.map(({ projectId }) => projectId).sort()).toEqual(['accounts-payable', other, other, other]);
+    expect(station.practice.stats().duplicateFileIds).toBe(0);
+    expect(await engine.item('twin.pdf')).toMatchObject({ projectId: other });
+  });
+
+  it('gets nothing that is at the service: it is told so', async () => {
+    const station = await createTestStation();
+    const engine = await station.start();
+    await station.put('a.pdf', smallPdf('a'));
+    await engine.watch(station.hotFolder());
+    const { id } = await engine.reaches('a.pdf', 'settled');
+    const answer = await engine.act('items.take-in-again', { itemIds: [id], projectId: other });
+    expect(answer.refused[0]?.first[0]?.fault.params['use']).toBe('at-service');
+    expect(station.practice.stats().documents).toBe(1);
+  });
+
+  it('is kept over a start', async () => {
+    const station = await createTestStation();
+    const engine = await stuckBefore(station, 'files.upload');
+    const { id } = await engine.item('a.pdf');
+    await engine.engine.stop();
+    const idle = await station.start({}, {}, { work: false });
+    await idle.act('items.take-in-again', { itemIds: [id], projectId: other });
+    await idle.engine.stop();
+    station.practice.clearFaults();
+    const next = await station.start();
+    await next.watch(station.hotFolder());
+    expect(await next.reaches('a.pdf', 'settled')).toMatchObject({ id, projectId: other });
+    const projects = (await station.practice.documents()).map(({ projectId }) => projectId);
+    expect(projects.filter((projectId) => projectId === other)).toHaveLength(1);
+  });
+});
+
+it('whatever persons decide in whatever order, and whenever the engine ends, each content is one document at most', async () => {
+  const act = fc.constantFrom('cancel', 'again', 'move', 'back', 'pause', 'resume', 'restart');
+  const station = await createTestStation();
+  const watched = station.hotFolder();
+  let engine = await station.start();
+  await engine.watch(watched);
+  let round = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(act, { minLength: 2, maxLength: 7 }), async (acts) => {
+      round += 1;
+      const name = `${String(round)}.pdf`;
+      await station.put(name, smallPdf(name));
+      await expect.poll(async () => (await engine.items()).some((item) => item.name === name)).toBe(true);
+      const { id } = await engine.item(name);
+      const itemIds = [id];
+      for (const each of acts) {
+        if (each === 'cancel') await engine.act('items.cancel', { itemIds });
+        if (each === 'again') await engine.act('items.take-in-again', { itemIds });
+        if (each === 'move') await engine.act('items.take-in-again', { itemIds, projectId: other });
+        if (each === 'back') await engine.act('items.take-in-again', { itemIds, projectId: 'accounts-payable' });
+        if (each === 'pause') await engine.act('items.pause', { itemIds });
+        if (each === 'resume') await engine.act('items.resume', { itemIds });
+        if (each !== 'restart') continue;
+        await engine.engine.stop();
+        engine = await station.start();
+        await engine.watch(watched);
+      }
+      await engine.act('items.resume', { itemIds });
+      await expect
+        .poll(async () => ['settled', 'cancelled'].includes((await engine.item(name)).stage), { interval: 50 })
+        .toBe(true);
+      const item = await engine.item(name);
+      const mine = (await station.practice.documents()).filter(({ externalId }) => externalId === `mailroom-${id}`);
+      expect(mine.map(({ projectId }) => projectId)).toEqual(item.stage === 'settled' ? [item.projectId] : []);
+    }),
+    { numRuns: 6 },
+  );
+  expect(station.practice.stats().duplicateFileIds).toBe(0);
+  await expectWholeCustody(engine);
+});
