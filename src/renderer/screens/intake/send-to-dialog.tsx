@@ -34,7 +34,7 @@ export function SendToDialog({
           <Button onPress={onClose}>{shared('cancel')}</Button>
           <Button
             kind="primary"
-            disabled={value === null}
+            why={value === null ? say('no-projects') : null}
             onPress={() => {
               onClose();
               if (value !== null) void takeInAgain(ids, value);

@@ -56,7 +56,7 @@ it.each([
     expect(screen.getByRole('dialog', { name: title })).toBeTruthy();
     const field = screen.getByLabelText(language === 'en' ? 'Password' : 'Kennwort');
     expect(field.getAttribute('type')).toBe('password');
-    expect(screen.getByRole('button', { name: open }).hasAttribute('disabled')).toBe(true);
+    expect(screen.getByRole('button', { name: open }).getAttribute('aria-disabled')).toBe('true');
     fireEvent.change(field, { target: { value: 'falsch' } });
     await act(async () => {
       fireEvent.click(screen.getByRole('button', { name: open }));
