@@ -196,6 +196,7 @@ function createDoor(station: Station, work: Work, isWorking: boolean): Door {
       inspector: station.inspector,
       stopJobs: (id) => stopJobs({ journal, queue, known }, { id }),
       goOn: (jobs) => (isWorking ? queue.add(jobs.map(queuedJob)) : undefined),
+      givenBack: (item) => (isWorking ? sending.goOnWith(item) : undefined),
       intake: () => ({ firstWork: work.intake.firstWork, taken: isWorking ? work.intake.taken : null }),
       dropped: ({ size }) => meter.dropped(size),
     },

@@ -56,7 +56,12 @@ export const scanCommands = [
    * there is where they are edited already. The items are held meanwhile: `scan.send` replaces them by the documents of the session, and
    * `scan.discard` lets them go on as they came.
    */
-  z.object({ name: z.literal('scan.edit-items'), itemIds: z.array(id).min(1).max(100) }),
+  z.object({
+    name: z.literal('scan.edit-items'),
+    itemIds: z.array(id).min(1).max(100),
+    /** False: items that somebody edits already are refused. */
+    join: z.boolean().optional(),
+  }),
   /** Separates the pages of a session of items by what is read on them; waits until all were looked at. `scan.stop` ends it. */
   z.object({ name: z.literal('scan.separate'), sessionId: id, rule: paperRuleSchema }),
   z.object({ name: z.literal('scan.edit'), sessionId: id, edit: scanEditSchema }),

@@ -39,6 +39,11 @@ export function foldedRole(role: string): string {
   return role.normalize('NFC').trim().toLowerCase();
 }
 
+/** A file whose pages a person edits: what it becomes takes its place, so its case waits for the end of that. */
+export function editedMember(members: readonly LivingMember[]): ItemRecord | null {
+  return members.find(({ item }) => item.stage === 'held' && item.fault?.code === 'pages-edited')?.item ?? null;
+}
+
 /** Whether files of these terms need roles: where roles are named, or some are required. */
 export function needsRoles({ roles, required }: Pick<OpenCaseTerms, 'roles' | 'required'>): boolean {
   return roles.length > 0 || required.length > 0;
@@ -144,6 +149,7 @@ export function advise(
     if (openCase.key !== null) return { ...nothing, act: 'dissolve' };
     return openCase.state === 'held' ? { ...nothing, act: 'reopen' } : nothing;
   }
+  if (editedMember(members) !== null) return nothing;
   const { release, quietMs, limitMs } = openCase.terms;
   const block = blockOf(openCase, members);
   const restLeft =

@@ -4,7 +4,7 @@ import type { Command, CommandAnswer } from '../../../shared/contract.ts';
 import type { Outcome } from '../../../shared/faults.ts';
 import type { ExternalData } from '../../../shared/settings.ts';
 import { unheld } from '../cases/open-case-moves.ts';
-import { blockOf, livingMembers } from '../cases/open-case-state.ts';
+import { blockOf, editedMember, livingMembers } from '../cases/open-case-state.ts';
 import { termsOfRule } from '../cases/place-item.ts';
 import { failure, success } from '../faults/fault.ts';
 import { wrongUse } from '../faults/usage-sentences.ts';
@@ -113,6 +113,8 @@ async function release(
   const held = members.filter(({ item }) => item.stage === 'held').map(({ item }) => item.id);
   if (openCase.state === 'refused' || openCase.state === 'released') await acts.retry(held);
   else if (openCase.state === 'open' || openCase.state === 'held') {
+    const edited = editedMember(members);
+    if (edited !== null) return failure('pages-edited', { name: edited.name });
     const block = blockOf(openCase, members);
     if (block !== null && (anyway !== true || members.length === 0)) return { ok: false, fault: block };
     const at = now();

@@ -76,7 +76,7 @@ export function createScanHandlers(parts: ScanHandlerParts): {
           if (profile !== undefined) parts.addProfile(profile);
           return scanning.importFiles(profileId, sessionId, paths, profile);
         }),
-      'scan.edit-items': ({ itemIds }) => withScanning((scanning) => scanning.editItems(itemIds)),
+      'scan.edit-items': ({ itemIds, join }) => withScanning((scanning) => scanning.editItems(itemIds, join)),
       'scan.separate': ({ sessionId, rule }) =>
         inSession(sessionId, async (session) => done(await session.separate(rule))),
       'scan.edit': ({ sessionId, edit }) => inSession(sessionId, async (session) => done(await session.edit(edit))),

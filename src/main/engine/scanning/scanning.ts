@@ -8,6 +8,7 @@ import { codeOf, isFull } from '../platform/disk/errno.ts';
 import { makeFolder } from '../platform/disk/make-folder.ts';
 import { rename, rm } from '../platform/disk/patient-files.ts';
 import type { Clock } from '../platform/ports.ts';
+import { createTurn } from '../platform/serial.ts';
 import { ignoreDiskFault } from './disk-fault.ts';
 import type { ScannerDriver, ScanRequest } from './drivers/driver.ts';
 import { listScanners } from './drivers/platform-drivers.ts';
@@ -88,9 +89,9 @@ export interface Scanning {
   ): Promise<Outcome<Begun>>;
   /**
    * Opens the pages of items that are not at the service yet: a session in which each is a document; the one that there is where they
-   * are edited already. Nothing of them is sent from here on. Faults: why they can't be edited.
+   * are edited already, unless `mayJoin` is false. Nothing of them is sent from here on. Faults: why they can't be edited.
    */
-  editItems(itemIds: readonly string[]): Promise<Outcome<{ readonly sessionId: string }>>;
+  editItems(itemIds: readonly string[], mayJoin?: boolean): Promise<Outcome<{ readonly sessionId: string }>>;
   /** Writes documents (absent: all that are open) into the outbox; they are on their way then. Of pages of items always all, which take the place of the items. Answers their paths. */
   send(
     sessionId: string,
@@ -112,6 +113,8 @@ interface Sessions extends ScanningParts {
   readonly runs: Set<Promise<unknown>>;
   /** The file into which the runs of a session are traced. */
   readonly traces: Map<string, string>;
+  /** Edits of items begin and end one after the other: two of one item never cross. */
+  readonly editsInTurn: ReturnType<typeof createTurn>;
 }
 
 /** The name of a session's folder begins with this while it is taken away. */
@@ -235,6 +238,10 @@ function find({ live }: Sessions, sessionId: string): Outcome<LiveSession> {
   return session === undefined ? failure('not-found', { subject: 'session', id: sessionId }) : success(session);
 }
 
+function isEdit({ live }: Sessions, sessionId: string): boolean {
+  return live.get(sessionId)?.state().edited !== undefined;
+}
+
 function begun({ runs }: Sessions, session: LiveSession, ended: Begun['ended']): Outcome<Begun> {
   runs.add(ended);
   void ended.catch(() => undefined).then(() => runs.delete(ended));
@@ -291,12 +298,17 @@ async function importFiles(
   return begun(all, session.value, session.value.importFiles(found.value));
 }
 
-async function editItems(all: Sessions, itemIds: readonly string[]): Promise<Outcome<{ readonly sessionId: string }>> {
+async function editItems(
+  all: Sessions,
+  itemIds: readonly string[],
+  mayJoin = true,
+): Promise<Outcome<{ readonly sessionId: string }>> {
   const known = [...all.live.values()].find((session) => {
     const held = session.state().edited?.map(({ itemId }) => itemId) ?? [];
     return held.length > 0 && itemIds.every((id) => held.includes(id));
   });
-  if (known !== undefined && !(await all.edits.isOver(known.state()))) return success({ sessionId: known.state().id });
+  if (known !== undefined && mayJoin && !(await all.edits.isOver(known.state())))
+    return success({ sessionId: known.state().id });
   const draft = await all.edits.draft(itemIds, all.newId());
   if (!draft.ok) return draft;
   const sessionId = draft.value.id;
@@ -393,7 +405,7 @@ async function close({ live, runs, thread, files }: Sessions): Promise<void> {
 
 /** Opens scanning with the sessions that an earlier start left. */
 export async function openScanning(parts: ScanningParts): Promise<Scanning> {
-  const all: Sessions = { ...parts, live: new Map(), runs: new Set(), traces: new Map() };
+  const all: Sessions = { ...parts, live: new Map(), runs: new Set(), traces: new Map(), editsInTurn: createTurn() };
   await openLeft(all);
   await parts.edits.settle([...all.live.values()].map((session) => session.state()));
   return {
@@ -410,10 +422,10 @@ export async function openScanning(parts: ScanningParts): Promise<Scanning> {
     find: (sessionId) => find(all, sessionId),
     start: (order) => start(all, order),
     importFiles: (...asked) => importFiles(all, ...asked),
-    editItems: (itemIds) => editItems(all, itemIds),
-    send: (...asked) => send(all, ...asked),
+    editItems: (...asked) => all.editsInTurn(() => editItems(all, ...asked)),
+    send: (...asked) => (isEdit(all, asked[0]) ? all.editsInTurn(() => send(all, ...asked)) : send(all, ...asked)),
     saveAs: (...asked) => saveAs(all, ...asked),
-    discard: (sessionId) => discard(all, sessionId),
+    discard: (id) => (isEdit(all, id) ? all.editsInTurn(() => discard(all, id)) : discard(all, id)),
     tidy: () => tidy(all),
     close: () => close(all),
   };

@@ -69,13 +69,19 @@ const bufferedBytes = 64 * 1024 * 1024;
 export const retryMs = 5_000;
 
 /** An uploaded item joins its batch; what the disk refuses is tried again. */
-function join(parts: HandlerParts, itemId: string): void {
+function join(parts: Pick<HandlerParts, 'batches' | 'ports'>, itemId: string): void {
   const { batches, ports } = parts;
   const { clock, log } = ports;
   batches.join(itemId).catch((error: unknown) => {
     log.warn('batch-not-joined', { item: itemId, cause: String(error) });
     clock.after(retryMs, () => join(parts, itemId), { unref: true });
   });
+}
+
+/** An uploaded item that was away is back: its batch or case goes on with it. */
+export function goOnWith(parts: Pick<HandlerParts, 'batches' | 'openCases' | 'ports'>, item: ItemRecord): void {
+  if (item.rule.mode === 'batch') join(parts, item.id);
+  if (item.rule.mode === 'case') parts.openCases.lookAtItem(item.id);
 }
 
 /** What an uploaded file becomes: part of a batch or of a case, or a document by itself, whose submission goes on in the same slot. */

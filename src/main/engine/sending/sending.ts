@@ -7,13 +7,13 @@ import type { CommandHandlers, CommandsOf, QueriesOf, QueryHandlers } from '../d
 import { fault, success } from '../faults/fault.ts';
 import { createLimits, sendingKinds } from './limits.ts';
 import { JournalError } from '../journal/journal.ts';
-import type { NewJob } from '../journal/records.ts';
+import type { ItemRecord, NewJob } from '../journal/records.ts';
 import { holdForBug } from '../submissions/hold-for-bug.ts';
 import type { JobResult, QueuedJob } from '../queue/job.ts';
 import { createQueue, type Queue } from '../queue/queue.ts';
 import { priorities } from '../submissions/first-jobs.ts';
 import { createKnownItems, type KnownItems } from '../submissions/known-items.ts';
-import { createHandlers, retryMs, type SendingDependencies } from './handlers.ts';
+import { createHandlers, goOnWith, retryMs, type SendingDependencies } from './handlers.ts';
 import type { Clock } from '../platform/ports.ts';
 
 const leaseMs = 10 * 60_000;
@@ -33,6 +33,8 @@ export interface Sending {
   /** Looks for what target systems answer. */
   readonly answers: AnswerWatch;
   readonly openCases: OpenCases;
+  /** An uploaded item that was away is back: its batch or case goes on with it. */
+  readonly goOnWith: (item: ItemRecord) => void;
   readonly enqueue: (jobs: readonly NewJob[]) => void;
   /** Resolves when there is room for another accepted file. */
   readonly room: () => Promise<void>;
@@ -168,6 +170,7 @@ export function createSending(dependencies: SendingDependencies): Sending {
   });
   return {
     ...{ queue, leaseOwner, known, batches, openCases, answers, enqueue },
+    goOnWith: (item) => goOnWith({ batches, openCases, ports: dependencies.ports }, item),
     commands: {
       'limits.set'(command) {
         limits.set(command);

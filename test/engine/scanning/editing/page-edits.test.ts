@@ -270,3 +270,49 @@ test('pages of a file that a case waits for: its documents take its place there,
   await expect.poll(() => station.practice.stats().cases).toBe(1);
   expect((await openCase(engine, '4711')).state).toBe('submitted');
 });
+
+test('two ends of one edit at once: the first counts, the second leaves the files of its documents alone', async () => {
+  const station = await createTestStation({ processingMs: 60_000 });
+  const engine = await waiting(station, { 'post.pdf': await lettered('A', 2) });
+  const { id: sessionId, documents } = await opened(engine, ['post.pdf']);
+  await engine.act('scan.edit', { sessionId, edit: { act: 'split', pageId: documents[0]?.pages[1] ?? '' } });
+  const ends = await Promise.all([1, 2, 3].map(() => engine.engine.dispatch({ name: 'scan.send', sessionId })));
+  expect(ends.map(({ ok }) => ok).filter(Boolean)).toHaveLength(1);
+  expect(await allSent(station, engine, 2)).toHaveLength(2);
+});
+
+test('a case is not released while pages of a file of it are edited; given back, the file is sent with it', async () => {
+  const station = await createTestStation({ processingMs: 60_000 });
+  await mkdir(join(station.folder, '4711'));
+  const engine = await waiting(
+    station,
+    { '4711/post.pdf': await lettered('A', 2), '4711/other.pdf': await lettered('B', 1) },
+    { mode: 'case', case: caseRuleSchema.parse({ by: 'folder' }) },
+  );
+  await engine.act('items.resume', { itemIds: 'all' });
+  await engine.reaches('post.pdf', 'uploaded');
+  await engine.reaches('other.pdf', 'uploaded');
+  const session = await opened(engine, ['post.pdf']);
+  const { id: openCaseId } = await openCase(engine, '4711');
+  for (const anyway of [false, true])
+    expect(await engine.engine.dispatch({ name: 'open-cases.release', openCaseId, anyway })).toMatchObject({
+      fault: { code: 'pages-edited' },
+    });
+  await engine.act('scan.discard', { sessionId: session.id });
+  await engine.act('open-cases.release', { openCaseId });
+  await engine.reaches('post.pdf', 'submitted');
+  expect(station.practice.stats().cases).toBe(1);
+  const [late = ''] = await idsOf(engine, ['post.pdf']);
+  expect(await engine.engine.dispatch({ name: 'scan.edit-items', itemIds: [late] })).toMatchObject({ ok: false });
+});
+
+test('who edits a file in the window keeps it: the command finds it in use', async () => {
+  const station = await createTestStation({ processingMs: 60_000 });
+  const engine = await waiting(station, { 'post.pdf': await lettered('A', 2) });
+  const session = await opened(engine, ['post.pdf']);
+  const itemIds = await idsOf(engine, ['post.pdf']);
+  expect(await engine.engine.dispatch({ name: 'scan.edit-items', itemIds, join: false })).toMatchObject({
+    fault: { code: 'pages-edited' },
+  });
+  expect(await engine.act('scan.edit-items', { itemIds })).toEqual({ sessionId: session.id });
+});

@@ -134,7 +134,8 @@ function editPages(context: CommandContext, ids: readonly string[], options: Pag
     const itemIds = [...named.value.itemIds];
     const opened = await readAnswer(
       commandAnswers['scan.edit-items'],
-      door.dispatch({ name: 'scan.edit-items', itemIds }),
+      // What somebody edits in the window stays theirs.
+      door.dispatch({ name: 'scan.edit-items', itemIds, join: false }),
     );
     if (!opened.ok) return opened;
     const { sessionId } = opened.value;

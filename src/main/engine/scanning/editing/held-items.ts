@@ -20,6 +20,8 @@ export interface HoldParts {
   readonly stopJobs: (itemId: string) => Promise<unknown>;
   /** Lets jobs go on. */
   readonly goOn: (jobs: readonly JobRecord[]) => void;
+  /** An item stands as before: whatever waits for it, a case or a batch, goes on. */
+  readonly givenBack: (item: ItemRecord) => void;
   readonly now: () => number;
   /** The account that edits, for the history. */
   readonly actor: string;
@@ -55,6 +57,10 @@ export async function hindranceOf(journal: Journal, item: ItemRecord): Promise<F
   const isUnsent = stage === 'held' ? editableHeld.includes(resumeStage) : editable.includes(stage);
   const isDoubtful = stage === 'held' && item.fault !== null && notEdited.has(item.fault.code);
   if (!isUnsent || isDoubtful) return wrongUse('pages-too-late', { name });
+  const [place] = await journal.places([item.id]);
+  const openCase = place === undefined || place.openCaseId === null ? null : await journal.openCase(place.openCaseId);
+  if (openCase !== null && openCase.state !== 'open' && openCase.state !== 'held')
+    return wrongUse('open-case-closed', { name: openCase.name });
   for (const { state, items } of await journal.submissionsOfItem(item.id)) {
     if (state === 'cancelled' || (items.length === 1 && (state === 'ready' || state === 'held'))) continue;
     return wrongUse(state === 'submitting' || state === 'unclear' ? 'being-submitted' : 'pages-too-late', { name });
@@ -154,7 +160,9 @@ export async function giveBack(parts: HoldParts, itemId: string): Promise<void> 
     actor,
   );
   parts.known.forget(itemId);
-  if (outcome.ok) parts.goOn(held.map((job) => ({ ...job, ...set })));
+  if (!outcome.ok) return;
+  parts.goOn(held.map((job) => ({ ...job, ...set })));
+  parts.givenBack(item);
 }
 
 /** The changes by which an item that is held for an edit ends: its pages are other items from then on. */

@@ -315,6 +315,7 @@ async function hold(edits: Edits, state: SessionState): Promise<Outcome<null>> {
 }
 
 async function replace(edits: Edits, state: SessionState): Promise<Outcome<Replaced>> {
+  const { journal } = edits;
   const edited = state.edited ?? [];
   const found = await itemsOf(
     edits,
@@ -325,6 +326,11 @@ async function replace(edits: Edits, state: SessionState): Promise<Outcome<Repla
   const [first] = items;
   if (first === undefined) return failure('scan-without-pages');
   const { sourceId } = first;
+  // Asked before anything is written: of an edit that is over, the files of its documents lie in the same folder.
+  for (const each of edited) {
+    const item = items.find(({ id }) => id === each.itemId) ?? null;
+    if (!isHeldFor(item, each)) return misuse('edit-over', { name: each.name });
+  }
   if (isUntouched(state, items)) {
     for (const { id } of items) await giveBack(edits, id);
     return success({ paths: [], bytes: 0, sourceId });
@@ -342,7 +348,9 @@ async function replace(edits: Edits, state: SessionState): Promise<Outcome<Repla
     if (!ended.ok) return ended;
     return success({ paths: made.value.arriving.map(({ item }) => item.path), bytes: made.value.bytes, sourceId });
   });
-  if (!done.ok) await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+  // A commit may be durable though its answer was an error: then the files are on their way.
+  if (!done.ok && edited[0] !== undefined && isHeldFor(await journal.item(first.id), edited[0]))
+    await rm(folder, { recursive: true, force: true }).catch(() => undefined);
   return done;
 }
 
