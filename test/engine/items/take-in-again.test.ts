@@ -54,6 +54,28 @@ describe('what was cancelled', () => {
     expect(answer.refused[0]?.first[0]?.fault.params['use']).toBe('came-again');
   });
 
+  it('stays where its batch keeps it, with the reason, and the batch goes without it', async () => {
+    const station = await createTestStation();
+    const engine = await station.start();
+    await engine.watch(station.hotFolder({ mode: 'batch', batchQuietMs: 3_600_000 }));
+    for (const name of ['a.pdf', 'b.pdf']) await station.put(name, smallPdf(name));
+    const ids = await Promise.all(['a.pdf', 'b.pdf'].map(async (name) => (await engine.reaches(name, 'uploaded')).id));
+    await expect.poll(async () => (await engine.ask('batches.open', {})).batches[0]?.items).toBe(2);
+    const [id = ''] = ids;
+    expect(
+      (await engine.act('items.take-in-again', { itemIds: [id], projectId: other })).refused[0]?.first[0]?.fault.params[
+        'use'
+      ],
+    ).toBe('in-a-batch');
+    await engine.act('items.cancel', { itemIds: [id] });
+    expect((await engine.act('items.take-in-again', { itemIds: [id] })).refused[0]?.first[0]?.fault.params['use']).toBe(
+      'in-a-batch',
+    );
+    await engine.act('batches.send-now', {});
+    await engine.reaches('b.pdf', 'submitted');
+    expect((await engine.item('a.pdf')).stage).toBe('cancelled');
+  });
+
   it('after an unclear delivery that was given up is looked for at the service before it goes again', async () => {
     const station = await createTestStation();
     const operation = 'documents.process-file';

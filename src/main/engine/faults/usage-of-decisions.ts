@@ -34,6 +34,13 @@ export const decisionUsage = {
       'Die neuere Zeile wählen.',
     ],
   ),
+  'in-a-batch': both(
+    ['{name|It} belongs to a batch with other files.', 'Bring the file in once more with “Add files…”.'],
+    [
+      '{name|Das} gehört zu einer Sendung mit anderen Dateien.',
+      'Die Datei über „Dateien hinzufügen…“ noch einmal aufnehmen.',
+    ],
+  ),
   'case-elsewhere': both(
     ['{name|It} was taken in for a case.', 'Cancel it, then take the file in for the other project.'],
     ['{name|Das} wurde für einen Fall aufgenommen.', 'Abbrechen und die Datei für das andere Projekt aufnehmen.'],

@@ -51,6 +51,9 @@ export function createTakeInAgain(
     // Its case was sent without it: it would wait there for good.
     if (openCase !== null && openCase.state !== 'open' && openCase.state !== 'held')
       return wrongUse('open-case-closed', { name: openCase.name });
+    // A batch keeps its files: it would be sent with that, or join no other one.
+    const isShared = ({ state, items }: SubmissionRecord): boolean => state !== 'cancelled' && items.length > 1;
+    if ((await journal.submissionsOfItem(item.id)).some(isShared)) return wrongUse('in-a-batch', { name });
     const seen = await journal.seenFile(item.sourceId, item.path);
     return seen !== null && seen.itemId !== item.id ? wrongUse('came-again', { name }) : null;
   }
