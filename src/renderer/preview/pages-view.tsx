@@ -20,12 +20,13 @@ const margin = 32;
 const minZoom = 0.1;
 const maxZoom = 5;
 
-/** What draws one page: told the page, its scale, and whom to tell its size and that it is all there. */
+/** What draws one page: told the page, its scale, and whom to tell its size, that it is all there, and that it can't be drawn. */
 export type DrawPage = (
   page: number,
   scale: number,
   onSize: (size: PageSize) => void,
   onDrawn?: () => void,
+  onBroken?: () => void,
 ) => ReactNode;
 
 /** The first page alone, as wide as its place: for a glance. */

@@ -97,14 +97,14 @@ export function PdfView(props: PartProps): ReactElement {
   const say = useText('preview');
   const pdf = usePdf(opened.url);
   const [broken, setBroken] = useState(false);
-  const onBroken = useCallback(() => setBroken(true), []);
+  const breakUp = useCallback(() => setBroken(true), []);
   if (pdf === null || broken) return <NoPreview content={content} glance={glance} broken />;
   if (pdf === undefined) return <p className={styles['note']}>{say('loading')}</p>;
   return (
     <Pages
       {...props}
       pages={pdf.numPages}
-      draw={(page, scale, onSize, onDrawn) => (
+      draw={(page, scale, onSize, onDrawn, onBroken = breakUp) => (
         <PdfPage
           pdf={pdf}
           page={page}

@@ -57,7 +57,7 @@ function ImageView(props: PartProps): ReactElement {
     <Pages
       {...props}
       pages={opened.pages ?? 1}
-      draw={(page, _, onSize, onDrawn) => (
+      draw={(page, _, onSize, onDrawn, onBroken = () => setBroken(true)) => (
         <img
           src={opened.pages === null ? opened.url : `${opened.url}?page=${page}`}
           alt={say('page-name', { name: opened.name, page })}
@@ -66,7 +66,7 @@ function ImageView(props: PartProps): ReactElement {
             onSize({ width: currentTarget.naturalWidth, height: currentTarget.naturalHeight });
             onDrawn?.();
           }}
-          onError={() => setBroken(true)}
+          onError={onBroken}
         />
       )}
     />

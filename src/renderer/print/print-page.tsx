@@ -10,7 +10,10 @@ const unused = (): void => undefined;
 export function printPage(
   title: string,
   page: number,
-  draw: (page: number, scale: number, onSize: () => void, onDrawn: () => void) => ReactNode,
+  draw: (page: number, scale: number, onSize: () => void, onDrawn: () => void, onBroken: () => void) => ReactNode,
 ): void {
-  printSheet({ title, draw: (ready) => <div className={styles['page']}>{draw(page, printScale, unused, ready)}</div> });
+  printSheet({
+    title,
+    draw: (ready, broken) => <div className={styles['page']}>{draw(page, printScale, unused, ready, broken)}</div>,
+  });
 }

@@ -8,6 +8,9 @@ export const germanLists: Words<typeof englishLists> = {
   'save-csv': 'Als CSV…',
   print: 'Drucken…',
   'printed-cut': 'Die ersten {count} Zeilen. Als Excel-Datei lässt sich die ganze Liste speichern.',
+  'not-printed': '„{title}“ wurde nicht gedruckt',
+  'not-printed-text':
+    'Die Seite ließ sich nicht darstellen. Noch einmal drucken oder die Datei in ihrem eigenen Programm öffnen.',
   saving: 'Wird gespeichert: {title}',
   'saved-of': '{done} von {total} Zeilen',
   saved: '{done} Zeilen',

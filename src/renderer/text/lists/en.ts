@@ -5,6 +5,8 @@ export const englishLists = {
   'save-csv': 'As CSV…',
   print: 'Print…',
   'printed-cut': 'The first {count} rows. Save the list as an Excel file to have all of it.',
+  'not-printed': '“{title}” was not printed',
+  'not-printed-text': 'It could not be drawn. Print it again, or open the file in its own program.',
   saving: 'Saving: {title}',
   'saved-of': '{done} of {total} rows',
   saved: '{done} rows',
