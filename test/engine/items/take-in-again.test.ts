@@ -3,6 +3,10 @@ import { join } from 'node:path';
 import { fc } from '../../support/property.ts';
 import { describe, expect, it } from 'vitest';
 import { accountName } from '../../../src/main/engine/history/actor.ts';
+import { isThere } from '../../../src/main/engine/platform/disk/is-there.ts';
+import { paperRuleSchema } from '../../../src/shared/scanning.ts';
+import { devicePdf } from '../../scanner/device-files.ts';
+import { letter, scanned } from '../../scanner/paper.ts';
 import { createTestStation, expectOneDocumentEach, expectWholeCustody, smallPdf } from '../../support/engine.ts';
 import { stageOf, stuckBefore } from './stuck.ts';
 
@@ -93,6 +97,41 @@ describe('what was cancelled', () => {
     await engine.act('items.take-in-again', { itemIds: [id] });
     await engine.reaches('a.pdf', 'settled');
     await expectOneDocumentEach(station, [content]);
+  });
+});
+
+describe('what is looked at again', () => {
+  it('keeps the rule it came in with, whatever its folder says now', async () => {
+    const station = await createTestStation();
+    const engine = await stuckBefore(station, 'files.upload');
+    const { id } = await engine.item('a.pdf');
+    await engine.act('items.cancel', { itemIds: [id] });
+    station.practice.clearFaults();
+    await engine.watch(station.hotFolder({ projectId: other }));
+    await engine.act('items.take-in-again', { itemIds: [id] });
+    expect(await engine.reaches('a.pdf', 'settled')).toMatchObject({ projectId: 'accounts-payable' });
+  });
+
+  it('is a part of a scanned file as before: its own file goes once it was sent, the folder keeps its originals', async () => {
+    const station = await createTestStation();
+    station.practice.injectFault({ operation: 'files.upload', kind: '429', probability: 1, times: null });
+    const engine = await station.start();
+    const page = { picture: await scanned({ svg: letter }, 75), keeping: 'jpeg' } as const;
+    await station.put('scan.pdf', await devicePdf([page, page], 75));
+    const paper = paperRuleSchema.parse({ separation: { by: 'pages', pages: 1 } });
+    await engine.watch(station.hotFolder({ paper, after: 'keep' }));
+    await engine.reaches('scan.pdf', 'separated');
+    const parts = (await engine.items()).filter(({ stage }) => stage !== 'separated');
+    const itemIds = parts.map(({ id }) => id);
+    await engine.act('items.cancel', { itemIds });
+    station.practice.clearFaults();
+    await engine.act('items.take-in-again', { itemIds, projectId: other });
+    await engine.finished();
+    expect((await engine.items()).filter(({ id }) => itemIds.includes(id))).toMatchObject([
+      { stage: 'settled', projectId: other },
+      { stage: 'settled', projectId: other },
+    ]);
+    for (const { path } of parts) await expect.poll(() => isThere(path), { interval: 25 }).toBe(false);
   });
 });
 

@@ -30,7 +30,10 @@ const graceMs = { growing: 30_000, other: 5_000 } as const;
 const lookBackAfter = 10;
 
 /** An item as far as its original is concerned. */
-type OriginalOf = Pick<ItemRecord, 'id' | 'sourceId' | 'rule' | 'path'> & { readonly mediaType?: string | null };
+type OriginalOf = Pick<ItemRecord, 'id' | 'sourceId' | 'rule' | 'path'> & {
+  readonly mediaType?: string | null;
+  readonly copy?: ItemRecord['copy'];
+};
 
 /** How long an original has to lie still after it was sent before it is tidied away, ms. */
 function graceOf({ rule, mediaType }: OriginalOf): number {
@@ -57,10 +60,11 @@ export function lookBackJob(item: OriginalOf, jobId: string, now: number, origin
 
 /**
  * The durable job that tidies an item's original away once its grace is over, where its rule says so; null = it stays where it is. A
- * claimed one that is to be kept goes back at once.
+ * claimed one that is to be kept goes back at once. Nothing has an original any more of which a copy was sent: it is never deleted.
  */
 export function tidyJob(item: OriginalOf, jobId: string, now: number): NewJob | null {
-  const { after } = item.rule;
+  const isLast = item.copy !== null && item.copy !== undefined;
+  const after = isLast && item.rule.after === 'delete' ? 'move' : item.rule.after;
   if (after === 'keep' && !isClaimed(item.path)) return null;
   const spanMs = after === 'keep' ? 0 : graceOf(item);
   return {

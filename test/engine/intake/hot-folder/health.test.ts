@@ -405,7 +405,6 @@ function methods({ journal }: Awaited<ReturnType<typeof createIntakeStation>>) {
     seenFile: journal.seenFile.bind(journal),
     seenFiles: journal.seenFiles.bind(journal),
     submissionsOfItem: journal.submissionsOfItem.bind(journal),
-    custody: journal.custody.bind(journal),
     cursor: journal.cursor.bind(journal),
   };
 }

@@ -138,6 +138,19 @@ describe('a PDF that is held for its password', () => {
     expect(document?.externalId).toBe('A-1');
   });
 
+  it('is moved, and never deleted, where its folder deletes: only its copy was sent', async () => {
+    const station = await createTestStation();
+    const engine = await station.start();
+    const original = await lockedPdf('a', 'geheim', '1.7ext3');
+    await station.put('a.pdf', original);
+    await engine.watch(station.hotFolder({ after: 'delete', trashMs: 0 }));
+    const { id } = await engine.reaches('a.pdf', 'held');
+    await engine.act('items.unlock', { itemIds: [id], password: 'geheim' });
+    await engine.finished();
+    await expect.poll(async () => (await engine.item('a.pdf')).path, { interval: 25 }).toContain('processed');
+    expect(await readFile((await engine.item('a.pdf')).path)).toEqual(original);
+  });
+
   it('keeps its password nowhere: not in the data directory, not in the log', async () => {
     const station = await createTestStation();
     const engine = await station.start();

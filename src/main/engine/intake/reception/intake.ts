@@ -28,7 +28,7 @@ export type Taken = { readonly jobs: readonly NewJob[] } & (
 export interface IntakeDependencies {
   readonly journal: Pick<
     Journal,
-    'commit' | 'cursor' | 'custody' | 'item' | 'items' | 'seenFile' | 'seenFiles' | 'submissionsOfItem'
+    'commit' | 'cursor' | 'item' | 'items' | 'seenFile' | 'seenFiles' | 'submissionsOfItem'
   >;
   readonly inspector: FileInspector;
   readonly clock: Clock;

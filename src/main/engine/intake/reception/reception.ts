@@ -136,7 +136,7 @@ export function duplicatesSince({ duplicates, duplicateDays }: IntakeRule, now: 
   return duplicateDays === undefined ? 0 : now - duplicateDays * dayMs;
 }
 
-/** What the journal has of a file's item decides beside its source: the copy that was made of these very bytes, and the project that a person chose for it. */
+/** What a file that is looked at again had before: its item's own rule, whatever its source's is now, and the copy that was made of these very bytes. */
 async function decidedBefore(
   { journal }: ReceptionDependencies,
   { itemId, heldItem, rule }: Arrival,
@@ -144,16 +144,7 @@ async function decidedBefore(
 ): Promise<Pick<NewItem, 'rule' | 'copy'>> {
   const item = itemId === null ? heldItem : await journal.item(itemId);
   if (item === null) return { rule };
-  const { projectId } = item.rule;
-  const isChosen =
-    projectId !== rule.projectId &&
-    (await journal.custody({ subjectIds: [item.id], limit: 1_000 })).some(
-      ({ detail }) => detail['project'] === projectId,
-    );
-  return {
-    rule: isChosen ? { ...rule, projectId } : rule,
-    ...(item.copy?.of === sha256 ? { copy: item.copy } : {}),
-  };
+  return { rule: item.rule, ...(item.copy?.of === sha256 ? { copy: item.copy } : {}) };
 }
 
 /** A whole file becomes an accepted item, or a duplicate: one commit, with the work that it begins with. */
