@@ -78,6 +78,8 @@ export interface PlaceRecord {
   readonly itemId: string;
   readonly openCaseId: string | null;
   readonly role: string | null;
+  /** A person marked it as the main file. */
+  readonly mainFile: boolean;
 }
 
 /** Which open cases to list, by when they were made. All given conditions hold together. */

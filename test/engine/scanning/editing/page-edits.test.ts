@@ -1,12 +1,14 @@
 import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { caseRuleSchema } from '../../../../src/shared/case-rule.ts';
 import type { ScanSessionView } from '../../../../src/shared/scanning.ts';
 import type { HotFolder } from '../../../../src/shared/settings.ts';
 import { paperRuleSchema } from '../../../../src/shared/scanning.ts';
+import type { Ports } from '../../../../src/main/engine/platform/ports.ts';
 import { drawnPdf } from '../../../scanner/drawn-file.ts';
 import {
   createTestStation,
@@ -16,7 +18,7 @@ import {
   type TestEngine,
   type TestStation,
 } from '../../../support/engine.ts';
-import { makeTestFolder } from '../../../support/ports.ts';
+import { makeTestFolder, startTestWorker } from '../../../support/ports.ts';
 import { openCase } from '../../casework/open-case-station.ts';
 
 /** A PDF whose pages say `A1`, `A2` and so on. */
@@ -40,9 +42,10 @@ async function waiting(
   station: TestStation,
   files: Readonly<Record<string, Uint8Array>>,
   rule: Partial<HotFolder['rule']> = {},
+  ports: Partial<Ports> = {},
 ): Promise<TestEngine> {
   for (const [name, bytes] of Object.entries(files)) await station.put(name, bytes);
-  const engine = await station.start();
+  const engine = await station.start({}, ports);
   await engine.act('items.pause', { itemIds: 'all' });
   await engine.watch(station.hotFolder(rule));
   for (const name of Object.keys(files)) await engine.reaches(basename(name), 'accepted');
@@ -315,4 +318,70 @@ test('who edits a file in the window keeps it: the command finds it in use', asy
     fault: { code: 'pages-edited' },
   });
   expect(await engine.act('scan.edit-items', { itemIds })).toEqual({ sessionId: session.id });
+});
+
+test('a document is as the file of its first page says, though it ends with a page of another file', async () => {
+  const station = await createTestStation({ processingMs: 60_000 });
+  await station.put('a.pdf.json', Buffer.from(JSON.stringify({ externalData: { customer: 'A' } })));
+  await station.put('b.pdf.json', Buffer.from(JSON.stringify({ externalData: { customer: 'B' } })));
+  const engine = await waiting(station, { 'a.pdf': await lettered('A', 2), 'b.pdf': await lettered('B', 2) });
+  const { id: sessionId, documents } = await opened(engine, ['a.pdf', 'b.pdf']);
+  const [a, b] = documents;
+  const pageIds = [a?.pages[1] ?? ''];
+  await engine.act('scan.edit', { sessionId, edit: { act: 'move', pageIds, documentId: b?.id ?? '', index: 2 } });
+  const sent = await engine.act('scan.send', { sessionId });
+  expect(await wordsAt(sent.paths)).toEqual([['A1'], ['B1', 'B2', 'A2']]);
+  expect(JSON.parse(await readFile(join(dirname(sent.paths[0] ?? ''), 'parts.json'), 'utf8'))).toMatchObject({
+    parts: [
+      { item: { name: 'a.pdf', externalData: { customer: 'A' } } },
+      { item: { name: 'b.pdf', externalData: { customer: 'B' } }, from: [{ from: 'b.pdf' }, { from: 'a.pdf' }] },
+    ],
+  });
+});
+
+test('a file that a program writes anew while its pages are read is not sent with them', async () => {
+  const station = await createTestStation({ processingMs: 60_000 });
+  const other = await lettered('B', 2);
+  const startWorker: Ports['startWorker'] = (name, given) => {
+    const worker = startTestWorker(name, given);
+    const post = worker.postMessage.bind(worker);
+    worker.postMessage = (task: unknown) => {
+      if (JSON.stringify(task).startsWith('{"act":"arrange"')) writeFileSync(join(station.folder, 'post.pdf'), other);
+      post(task);
+    };
+    return worker;
+  };
+  const engine = await waiting(station, { 'post.pdf': await lettered('A', 2) }, {}, { startWorker });
+  const { id: sessionId, documents } = await opened(engine, ['post.pdf']);
+  await engine.act('scan.edit', { sessionId, edit: { act: 'split', pageId: documents[0]?.pages[1] ?? '' } });
+  expect(await engine.engine.dispatch({ name: 'scan.send', sessionId })).toMatchObject({
+    fault: { code: 'file-changed' },
+  });
+  expect(await engine.items()).toHaveLength(1);
+  expect(await readdir(join(station.dataDirectory, 'scans/parts'))).toEqual([]);
+});
+
+test('role and main mark that a person gave a file of a case go to what takes its place', async () => {
+  const station = await createTestStation({ processingMs: 60_000 });
+  await mkdir(join(station.folder, '4711'));
+  const engine = await waiting(
+    station,
+    { '4711/post.pdf': await lettered('A', 2), '4711/other.pdf': await lettered('B', 1) },
+    { mode: 'case', case: caseRuleSchema.parse({ by: 'folder' }) },
+  );
+  const itemIds = await idsOf(engine, ['post.pdf']);
+  const { id: openCaseId } = await openCase(engine, '4711');
+  await engine.act('open-cases.set-role', { itemIds, role: 'invoice' });
+  await engine.act('open-cases.set-main', { openCaseId, itemId: itemIds[0] ?? '' });
+  const { id: sessionId, documents } = await opened(engine, ['post.pdf']);
+  const pageIds = [documents[0]?.pages[1] ?? ''];
+  await engine.act('scan.edit', { sessionId, edit: { act: 'remove', pageIds } });
+  await engine.act('scan.send', { sessionId });
+  const { members } = await openCase(engine, '4711');
+  expect(
+    members.filter(({ stage }) => stage !== 'separated').map(({ name, role, mainMarked }) => [name, role, mainMarked]),
+  ).toEqual([
+    ['other.pdf', null, false],
+    ['post.pdf', 'invoice', true],
+  ]);
 });

@@ -2,7 +2,7 @@ import { openCaseStates, type OpenCaseCounts } from '../../../../shared/case-vie
 import { unsentStages } from '../writing/stages.ts';
 import type { LoosePage, LooseQuery, OpenCasePage, OpenCaseQuery, OpenCaseRecord } from '../open-case-records.ts';
 import type { ItemRecord } from '../records.ts';
-import { number, text, textOrNull } from '../storage/columns.ts';
+import { flag, number, text, textOrNull } from '../storage/columns.ts';
 import type { Database, RawRow, SqlValue } from '../storage/database.ts';
 import { stationNumber } from '../storage/station.ts';
 import { memberFrom, openCaseFrom } from './open-case-rows.ts';
@@ -57,11 +57,12 @@ export const createOpenCaseReads = ((
       ),
     places(itemIds) {
       const sql =
-        'SELECT item_id, open_case_id, role FROM item_places WHERE item_id IN (SELECT value FROM json_each(?))';
+        'SELECT item_id, open_case_id, role, main_file FROM item_places WHERE item_id IN (SELECT value FROM json_each(?))';
       return readRows(database.all(sql, JSON.stringify(itemIds)), 'item_places', (row) => ({
         itemId: text(row, 'item_id'),
         openCaseId: textOrNull(row, 'open_case_id'),
         role: textOrNull(row, 'role'),
+        mainFile: flag(row, 'main_file'),
       }));
     },
     looseItems: (query) => loosePage(database, query, itemsById),

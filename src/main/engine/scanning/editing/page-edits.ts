@@ -142,14 +142,21 @@ async function itemsOf({ journal }: Edits, itemIds: readonly string[]): Promise<
   return missing === undefined ? success(items) : failure('not-found', { subject: 'item', id: missing });
 }
 
-/** Why the file of an item is not the one that was taken in; null where it is. */
-async function changedFile({ inspector }: Edits, item: ItemRecord): Promise<Fault | null> {
+/** Why a file does not lie as it was taken in; null where it does. */
+async function touchedFile(item: ItemRecord): Promise<Fault | null> {
   const file = sentFile(item);
   try {
-    if (!unchanged(await stat(file.path), file)) return fault('file-changed', { name: item.name });
+    return unchanged(await stat(file.path), file) ? null : fault('file-changed', { name: item.name });
   } catch (error) {
     return fileFault(error, item.name);
   }
+}
+
+/** Why the file of an item is not the one that was taken in; null where it is. */
+async function changedFile({ inspector }: Edits, item: ItemRecord): Promise<Fault | null> {
+  const touched = await touchedFile(item);
+  if (touched !== null) return touched;
+  const file = sentFile(item);
   const hashed = await inspector.hash(file.path);
   if (hashed.kind !== 'hashed') return fault('file-unreadable', { name: item.name, problem: hashed.kind });
   return hashed.sha256 === file.sha256 ? null : fault('file-changed', { name: item.name });
@@ -162,21 +169,14 @@ function keptJob({ dataDirectory, newId, now }: Edits, item: ItemRecord): NewJob
   return tidyJob(rule.after === 'delete' ? { ...item, rule: { ...rule, after: 'move' } } : item, newId(), now());
 }
 
-/** Which pages of which items a document has. */
+/** Which pages of which items a document has; the item of its first page comes first: the document is as that one. */
 function originsOf(state: SessionState, document: SessionDocument, items: readonly ItemRecord[]) {
   const kept = keptPages(state, document).flatMap((pageId) => state.pages[pageId]?.from ?? []);
-  return items.flatMap(({ id, name, sha256 }) => {
-    const own = kept.filter(({ itemId }) => itemId === id).map(({ page }) => page);
-    return own.length === 0
-      ? []
-      : [
-          {
-            original: id,
-            from: name,
-            sha256: sha256 ?? '',
-            pages: pageRange([...own].sort((one, two) => one - two)),
-          },
-        ];
+  return [...new Set(kept.map(({ itemId }) => itemId))].flatMap((original) => {
+    const item = items.find(({ id }) => id === original);
+    const own = kept.filter(({ itemId }) => itemId === original).map(({ page }) => page);
+    const pages = pageRange(own.sort((one, two) => one - two));
+    return item === undefined ? [] : [{ original, from: item.name, sha256: item.sha256 ?? '', pages }];
   });
 }
 
@@ -213,18 +213,37 @@ async function write(
   return success({ arriving, bytes: written.value.reduce((sum, each) => sum + each, 0) });
 }
 
-/** In the case of the item that it has pages of, wherever a person has put that. */
+/**
+ * In the case of the item that it has pages of, wherever a person has put that. The role it has there goes to the one document that has
+ * pages of it, its main mark to the first.
+ */
 async function placesOf(
   { journal }: Edits,
   arriving: readonly ArrivingPart[],
   at: number,
-): Promise<ReadonlyMap<string, Change>> {
-  const originals = new Map(arriving.map(({ item, from }) => [item.id, from?.[0]?.original ?? '']));
-  const places = new Map((await journal.places([...originals.values()])).map((place) => [place.itemId, place]));
+): Promise<ReadonlyMap<string, readonly Change[]>> {
+  const firstOf = ({ from }: ArrivingPart): string => from?.[0]?.original ?? '';
+  const places = new Map((await journal.places(arriving.map(firstOf))).map((place) => [place.itemId, place]));
+  const having = (itemId: string) => arriving.filter(({ from }) => from?.some(({ original }) => original === itemId));
   return new Map(
-    [...originals].flatMap(([itemId, original]): [string, Change][] => {
-      const place = places.get(original);
-      return place === undefined ? [] : [[itemId, { kind: 'item-put', itemId, openCaseId: place.openCaseId, at }]];
+    arriving.flatMap((part): [string, readonly Change[]][] => {
+      const place = places.get(firstOf(part));
+      if (place === undefined) return [];
+      const itemId = part.item.id;
+      const isFirst = arriving.find((each) => firstOf(each) === place.itemId) === part;
+      const set = {
+        ...(having(place.itemId).length === 1 && place.role !== null ? { role: place.role } : {}),
+        ...(isFirst && place.mainFile ? { mainFile: true } : {}),
+      };
+      return [
+        [
+          itemId,
+          [
+            { kind: 'item-put', itemId, openCaseId: place.openCaseId, at },
+            { kind: 'place-set', itemId, set, at },
+          ],
+        ],
+      ];
     }),
   );
 }
@@ -260,10 +279,7 @@ async function commit(
   const outcome = await journal.commit(
     [
       ...ends,
-      ...arrivals(first, arriving, at, ({ id }) => [
-        ...(works.get(id)?.changes ?? []),
-        ...[places.get(id)].flatMap((place) => place ?? []),
-      ]),
+      ...arrivals(first, arriving, at, ({ id }) => [...(works.get(id)?.changes ?? []), ...(places.get(id) ?? [])]),
       ...kept.map(added),
     ],
     actor,
@@ -343,13 +359,18 @@ async function replace(edits: Edits, state: SessionState): Promise<Outcome<Repla
   const done = await withDiskFault(async () => {
     const made = await write(edits, state, items, folder);
     if (!made.ok) return made;
+    // Once more: the pages were read since, and a program may have written the file anew.
+    for (const item of items) {
+      const touched = await touchedFile(item);
+      if (touched !== null) return { ok: false, fault: touched };
+    }
     await recordParts(folder, first, made.value.arriving);
     const ended = await commit(edits, edited, items, made.value.arriving);
     if (!ended.ok) return ended;
     return success({ paths: made.value.arriving.map(({ item }) => item.path), bytes: made.value.bytes, sourceId });
   });
   // A commit may be durable though its answer was an error: then the files are on their way.
-  if (!done.ok && edited[0] !== undefined && isHeldFor(await journal.item(first.id), edited[0]))
+  if (!done.ok && (await journal.item(first.id))?.stage !== 'separated')
     await rm(folder, { recursive: true, force: true }).catch(() => undefined);
   return done;
 }
