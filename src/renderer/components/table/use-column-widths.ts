@@ -8,8 +8,6 @@ const besideColumns = 32;
 const maxNeed = 420;
 /** ms between two looks at how wide contents are. */
 const lookPause = 250;
-/** px that a content must need more before columns move. */
-const worthwhile = 6;
 
 function useWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
@@ -67,7 +65,7 @@ export function useColumnWidths<Column extends { readonly id: string; readonly w
       const now = measured(table.current, columns);
       setKnown((before) => {
         const anew = before.beginning !== beginning;
-        const grown = [...now].filter(([id, need]) => need > (before.needs.get(id) ?? 0) + worthwhile);
+        const grown = [...now].filter(([id, need]) => need > (before.needs.get(id) ?? 0));
         if (!anew && grown.length === 0) return before;
         return { beginning, needs: anew ? now : new Map([...before.needs, ...grown]) };
       });
