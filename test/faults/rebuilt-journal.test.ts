@@ -30,6 +30,15 @@ it('a lost journal sends nothing twice: what lay there before waits for a person
   await second.reaches('three.pdf', 'settled');
   expect(await station.practice.documents()).toHaveLength(3);
 
+  // Neither another project nor a cancel that is taken back is an answer to what it waits for.
+  const itemIds = [held.id];
+  const elsewhere = await second.act('items.take-in-again', { itemIds, projectId: 'contracts' });
+  expect(elsewhere.refused[0]?.first[0]?.fault.params['use']).toBe('maybe-at-service');
+  await second.act('items.cancel', { itemIds });
+  await second.act('items.take-in-again', { itemIds });
+  expect(await second.item('one.pdf')).toMatchObject({ stage: 'held', fault: { code: 'outcome-unclear' } });
+  expect(await station.practice.documents()).toHaveLength(3);
+
   await second.act('items.retry', { itemIds: [held.id] });
   await second.reaches('one.pdf', 'settled');
   expect(await station.practice.documents()).toHaveLength(4);

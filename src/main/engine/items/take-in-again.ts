@@ -1,4 +1,5 @@
 import type { Fault } from '../../../shared/faults.ts';
+import type { ItemStage } from '../../../shared/item.ts';
 import { wrongUse } from '../faults/usage-sentences.ts';
 import type { Change } from '../journal/changes.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -26,13 +27,17 @@ export interface TakeInAgainDependencies {
 }
 
 /** Whether the service may have been told of it, and nobody knows what came of that: a person gave it up. */
-const isDoubtful = ({ state, submittedAt }: SubmissionRecord): boolean =>
+const isUnclear = ({ state, submittedAt }: SubmissionRecord): boolean =>
   state === 'unclear' || (state === 'cancelled' && submittedAt !== null);
+
+/** Held because another station or a lost record may have sent it, which nothing here tells. What was cancelled has its fault still. */
+const isDoubtful = ({ fault }: ItemRecord): boolean =>
+  fault?.code === 'outcome-unclear' || fault?.code === 'record-unreadable';
 
 /**
  * Makes the act that takes an item in again: one that was cancelled, for its own project, or one that is not at the service, for
  * another (`projectId`). It begins anew as the intake finds its file, whose content is compared with that of others once more, so nothing
- * goes twice; one that may be at the service is looked for there first. Answers why it can't be, null where it goes on.
+ * goes twice; one that may be at the service is looked for there first, or held as it was where nothing tells what to look for. Answers why it can't be, null where it goes on.
  */
 export function createTakeInAgain(
   dependencies: TakeInAgainDependencies,
@@ -58,17 +63,26 @@ export function createTakeInAgain(
     return seen !== null && seen.itemId !== item.id ? wrongUse('came-again', { name }) : null;
   }
 
-  async function lookFirst(item: ItemRecord): Promise<Fault | null> {
+  const again = (item: ItemRecord, stage: ItemStage): Extract<Change, { kind: 'item-moved' }> => ({
+    kind: 'item-moved',
+    itemId: item.id,
+    from: ['cancelled'],
+    since: item.stageSince,
+    trail: [{ stage, at: now(), detail: { decision: 'take-in-again' } }],
+  });
+
+  async function lookFirst(item: ItemRecord): Promise<null> {
     const job = lookingFirst(dependencies.uploadJob(item, now()));
-    const trail = [{ stage: 'accepted', at: now(), detail: { decision: 'take-in-again' } }] as const;
-    const outcome = await journal.commit(
-      [
-        { kind: 'item-moved', itemId: item.id, from: ['cancelled'], since: item.stageSince, trail },
-        { kind: 'job-added', job },
-      ],
-      actor,
-    );
+    const outcome = await journal.commit([again(item, 'accepted'), { kind: 'job-added', job }], actor);
     if (outcome.ok) queue.add([queuedJob(job)]);
+    return null;
+  }
+
+  /** What it was held for is asked once more. */
+  async function askAgain(item: ItemRecord): Promise<null> {
+    const change = { ...again(item, 'held'), set: { fault: item.fault, resumeStage: 'accepted' } } as const;
+    known.forget(item.id);
+    await journal.commit([change], actor);
     return null;
   }
 
@@ -100,8 +114,10 @@ export function createTakeInAgain(
     }
     const reason = await hindrance(item, other);
     if (reason !== null) return reason;
-    const isInDoubt = (await journal.submissionsOfItem(item.id)).some(isDoubtful);
-    if (isInDoubt) return other ? wrongUse('maybe-at-service', { name: item.name }) : lookFirst(item);
+    const findable = (await journal.submissionsOfItem(item.id)).some(isUnclear);
+    if (other && (findable || isDoubtful(item))) return wrongUse('maybe-at-service', { name: item.name });
+    if (findable) return lookFirst(item);
+    if (isDoubtful(item)) return askAgain(item);
     const detail = other ? { decision: 'send-to', project: projectId } : { decision: 'take-in-again' };
     const rule = other ? { ...item.rule, projectId } : item.rule;
     const onward: Parameters<Withdraw>[1] = {
