@@ -5,6 +5,7 @@ import PDFDocument from 'pdfkit';
 import { describe, expect, it } from 'vitest';
 import { buildPdf } from '../../../../resources/sample-documents/index.ts';
 import { accountName } from '../../../../src/main/engine/history/actor.ts';
+import { paperRuleSchema } from '../../../../src/shared/scanning.ts';
 import { inspectFile } from '../../../../src/main/engine/intake/inspection/inspect-file.ts';
 import {
   createTestStation,
@@ -149,6 +150,23 @@ describe('a PDF that is held for its password', () => {
     await engine.finished();
     await expect.poll(async () => (await engine.item('a.pdf')).path, { interval: 25 }).toContain('processed');
     expect(await readFile((await engine.item('a.pdf')).path)).toEqual(original);
+  });
+
+  it('is taken apart as its folder says; the original of its parts is moved, never deleted', async () => {
+    const station = await createTestStation();
+    const engine = await station.start();
+    const original = await lockedPdf('a', 'geheim', '1.7ext3');
+    await station.put('a.pdf', original);
+    const paper = paperRuleSchema.parse({ separation: { by: 'pages', pages: 1 } });
+    await engine.watch(station.hotFolder({ paper, after: 'delete', trashMs: 0 }));
+    const { id } = await engine.reaches('a.pdf', 'held');
+    await engine.act('items.unlock', { itemIds: [id], password: 'geheim' });
+    await engine.reaches('a.pdf', 'separated');
+    await engine.reaches('a (1).pdf', 'settled');
+    await engine.reaches('a (2).pdf', 'settled');
+    await expect.poll(async () => (await engine.item('a.pdf')).path, { interval: 25 }).toContain('processed');
+    expect(await readFile((await engine.item('a.pdf')).path)).toEqual(original);
+    await expectWholeCustody(engine);
   });
 
   it('keeps its password nowhere: not in the data directory, not in the log', async () => {

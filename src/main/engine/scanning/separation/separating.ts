@@ -14,7 +14,7 @@ import { pageRange, separateFile, type Separated } from './separate-file.ts';
 import { asPart } from './part-items.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { arrivals, bringInLeft, partsRecordName, recordParts } from './left-parts.ts';
-import type { ItemFields, ItemRecord, NewJob } from '../../journal/records.ts';
+import { sentFile, type ItemFields, type ItemRecord, type NewJob } from '../../journal/records.ts';
 import type { Ports } from '../../platform/ports.ts';
 import type { JobContext, JobHandler, JobResult } from '../../queue/job.ts';
 import { isClaimed } from '../../platform/names/claim-places.ts';
@@ -73,14 +73,16 @@ const isPart = ({ folder }: Separation, { path }: ItemRecord): boolean => paths.
 
 /**
  * Null where the file is the one that was accepted. One that changed is the upload's to find out, and so is a claimed one that is
- * gone: another station has it. Any other is not sent: in the next moment it may be there again, and would go whole.
+ * gone: another station has it. So is a copy that is gone. Any other is not sent: in the next moment it may be there again, and would go whole.
  */
 async function hindrance(item: ItemRecord): Promise<'upload-tells' | Fault | null> {
   try {
-    return unchanged(await stat(item.path), item) ? null : 'upload-tells';
+    const file = sentFile(item);
+    return unchanged(await stat(file.path), file) ? null : 'upload-tells';
   } catch (error) {
     const reason = fileFault(error, item.name);
-    return reason.code === 'file-gone' && isClaimed(item.path) ? 'upload-tells' : reason;
+    const isTold = item.copy !== null || isClaimed(item.path);
+    return reason.code === 'file-gone' && isTold ? 'upload-tells' : reason;
   }
 }
 
@@ -181,7 +183,8 @@ async function separate(
   if (paper === undefined) return 'as-it-is';
   const before = await hindrance(item);
   if (before !== null) return before === 'upload-tells' ? 'as-it-is' : failed(separation, context, item, before);
-  const { name, path, mediaType } = item;
+  const { name } = item;
+  const { path, mediaType } = sentFile(item);
   const separated = await separation.notes.around(path, () =>
     separateFile(
       { thread, safeName: safeSegment },
