@@ -28,6 +28,7 @@ async function ground() {
     });
     if (copy === null) throw new Error('no copy');
     await committed(journal, copyChange(item, copy));
+    copies.kept(path);
     return path;
   }
   const moveTo = (from: ItemStage, stage: ItemStage): Promise<unknown> =>
@@ -85,9 +86,9 @@ it('the copy before the last one goes, and one that a process left unfinished; o
   const { copies, item, made, next } = await ground();
   const [first, second] = [await made('first'), await made('second')];
   const begun = await copies.place(item.id, '.pdf');
-  await writeFile(begun, 'half');
+  await writeFile(`${begun}.part`, 'half');
   await copies.sweep();
-  expect([await isThere(begun), await isThere(second)]).toEqual([true, true]);
+  expect([await isThere(`${begun}.part`), await isThere(first), await isThere(second)]).toEqual([true, false, true]);
   await next().sweep();
-  expect([await isThere(begun), await isThere(first), await isThere(second)]).toEqual([false, false, true]);
+  expect([await isThere(`${begun}.part`), await isThere(second)]).toEqual([false, true]);
 });

@@ -5,5 +5,6 @@ export const noCopies: DecisionDependencies['copies'] = {
   place: () => Promise.reject(new Error('no copies here')),
   read: () => Promise.resolve(null),
   inThread: () => Promise.reject(new Error('no copies here')),
+  kept: () => undefined,
   discard: () => Promise.resolve(),
 };

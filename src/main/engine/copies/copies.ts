@@ -35,6 +35,8 @@ export interface Copies {
   read(path: string, made: MadeCopy): Promise<SentCopy | null>;
   /** Work on pages, one piece after the other, in a thread that begins with the first. */
   inThread<Made>(work: (thread: PageThread) => Promise<Made>): Promise<Made>;
+  /** The journal has it: from now on it stays as long as that knows it. */
+  kept(path: string): void;
   /** It came to nothing. */
   discard(path: string): Promise<void>;
   /** Takes away copies that are at the service, of items that ended, and that nobody knows; again while any stays. */
@@ -66,8 +68,11 @@ export function createCopies({ ports, journal, inspector, newId }: CopiesParts):
 
   const stageOf = ({ stage, resumeStage }: ItemRecord): ItemStage => (stage === 'held' && resumeStage) || stage;
 
-  function isNeeded(item: ItemRecord | null, path: string): boolean {
-    if (item === null || item.copy?.path !== path) return given.has(path);
+  async function isNeeded(path: string): Promise<boolean> {
+    // Asked first: what the journal comes to know meanwhile is seen there. One that is being written has an ending of its own.
+    const isGiven = given.has(path.replace(/\.part$/u, ''));
+    const item = await journal.item(basename(path).split('.')[0] ?? '');
+    if (item === null || item.copy?.path !== path) return isGiven;
     const stage = stageOf(item);
     if (stage === 'cancelled' || stage === 'duplicate') return clock.now() - item.stageSince < endedMs;
     return unsentStages.includes(stage);
@@ -80,7 +85,7 @@ export function createCopies({ ports, journal, inspector, newId }: CopiesParts):
     for (const name of names) {
       const path = join(folder, name);
       try {
-        if (isNeeded(await journal.item(name.split('.')[0] ?? ''), path)) left += 1;
+        if (await isNeeded(path)) left += 1;
         else await rm(path, { force: true });
       } catch (error) {
         left += 1;
@@ -105,6 +110,7 @@ export function createCopies({ ports, journal, inspector, newId }: CopiesParts):
       return { ...made, path, size: found.size, modifiedAt: found.mtimeMs, sha256: hashed.sha256 };
     },
     inThread: (work) => inTurn(() => work(thread)),
+    kept: (path) => void given.delete(path),
     async discard(path) {
       given.delete(path);
       await rm(path, { force: true }).catch((error: unknown) =>

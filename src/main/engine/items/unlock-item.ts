@@ -14,7 +14,7 @@ export interface UnlockDependencies {
   readonly now: () => number;
   /** The account that decides, for custody. */
   readonly actor: string;
-  readonly copies: Pick<Copies, 'place' | 'read' | 'inThread' | 'discard'>;
+  readonly copies: Pick<Copies, 'place' | 'read' | 'inThread' | 'kept' | 'discard'>;
   /** The intake looks at the file again. */
   readonly settleAgain: (item: ItemRecord) => void;
 }
@@ -53,6 +53,7 @@ export function createUnlockItem(
     );
     // Another decision was faster.
     if (!outcome.ok) return wrongUse('not-locked', { name: item.name });
+    copies.kept(path);
     dependencies.settleAgain(item);
     return null;
   }
