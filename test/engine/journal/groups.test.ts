@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { fault } from '../../../src/main/engine/faults/fault.ts';
 import type { ItemGroup } from '../../../src/shared/views.ts';
 import { activityViewSchema } from '../../../src/shared/activity-views.ts';
 import { itemSummarySchema } from '../../../src/shared/views.ts';
@@ -119,6 +120,20 @@ describe('reports', () => {
       expect([...first.rows, ...second.rows].map(({ id }) => id)).toEqual(all.rows.map(({ id }) => id));
       expect(second.next).toBeUndefined();
     }
+  });
+
+  it('say which wait for a password, in whatever order the parts of a fault were written', async () => {
+    const { journal } = await openTestJournal();
+    const items = (['pdf-password', 'file-damaged'] as const).map((code) => {
+      const { params, ...reason } = fault(code);
+      return someItem({ fault: { params, owner: reason.owner, retry: reason.retry, code } });
+    });
+    for (const item of items) await committed(journal, added(item, 'held'));
+    const keys = await journal.itemKeys({ limit: 5, order: 'oldest' });
+    expect(keys.rows.map(({ id, locked }) => [id, locked])).toEqual([
+      [items[0]?.id, true],
+      [items[1]?.id, undefined],
+    ]);
   });
 
   it('count what came in, settled and was held', async () => {

@@ -31,7 +31,7 @@ const afterAll = '\u{10FFFF}';
 /** What choosing needs of the items with these numbers, in their order; a row whose stage can't be read is held, as in the list. */
 function keysOf(database: Database, numbers: readonly number[]): readonly ItemKey[] {
   const rows = database.all(
-    `SELECT number, id, stage, paused, stage = 'held' AND fault GLOB '{"code":"pdf-password"*' AS locked
+    `SELECT number, id, stage, paused, stage = 'held' AND CASE WHEN json_valid(fault) THEN fault ->> 'code' END = 'pdf-password' AS locked
      FROM items WHERE number IN (SELECT value FROM json_each(?))`,
     JSON.stringify(numbers),
   );
