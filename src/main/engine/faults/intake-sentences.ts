@@ -8,7 +8,7 @@ export const intakeSentences = {
   ),
   'pdf-password': both(
     ['This PDF is protected by a password.', 'Enter its password, or ask for an open copy and choose it here.'],
-    ['Dieses PDF ist kennwortgeschützt.', 'Kennwort eingeben, oder offene Fassung anfordern und hier wählen.'],
+    ['Dieses PDF ist kennwortgeschützt.', 'Kennwort eingeben oder offene Fassung anfordern und hier wählen.'],
   ),
   'password-wrong': both(
     ['This password does not open the PDF.', 'Check capitals, digits and spaces, then enter it again.'],
@@ -54,12 +54,12 @@ export const intakeSentences = {
   ),
   'copy-gone': both(
     [
-      'The copy of this file that was to be sent is gone or was changed. Nothing was sent.',
-      'Retry takes the file itself in again; what was done to the copy has to be done again.',
+      'The copy of this file without its password is gone or was changed. Nothing was sent.',
+      'Retry, then enter the password once more.',
     ],
     [
-      'Die Kopie dieser Datei, die gesendet werden sollte, ist weg oder verändert. Nichts wurde gesendet.',
-      '„Erneut versuchen“ nimmt die Datei selbst noch einmal auf; was an der Kopie gemacht wurde, ist neu zu machen.',
+      'Die entsperrte Kopie dieser Datei fehlt oder wurde geändert. Nichts wurde gesendet.',
+      'Erneut versuchen, dann das Kennwort noch einmal eingeben.',
     ],
   ),
   'file-busy': both(
@@ -145,7 +145,7 @@ export const intakeSentences = {
     ['Somebody is editing its pages. Nothing is sent meanwhile.', 'Open “Edit pages” and finish or cancel there.'],
     [
       'Die Seiten werden gerade bearbeitet. So lange wird nichts gesendet.',
-      '„Seiten bearbeiten“ öffnen und dort abschließen oder abbrechen.',
+      'In „Seiten bearbeiten“ abschließen oder abbrechen.',
     ],
   ),
   'pages-fixed': both(

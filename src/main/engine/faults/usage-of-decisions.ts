@@ -43,7 +43,7 @@ export const decisionUsage = {
   ),
   'case-elsewhere': both(
     ['{name|It} was taken in for a case.', 'Cancel it, then take the file in for the other project.'],
-    ['{name|Das} wurde für einen Fall aufgenommen.', 'Abbrechen und die Datei für das andere Projekt aufnehmen.'],
+    ['{name|Das} wurde für eine Mappe aufgenommen.', 'Abbrechen und die Datei für das andere Projekt aufnehmen.'],
   ),
   'maybe-at-service': both(
     [
@@ -68,34 +68,34 @@ export const decisionUsage = {
   ),
   'open-case-empty': both(
     ['The case[ {name}] has no files.', 'Add files to it first.'],
-    ['Der Fall[ {name}] hat keine Dateien.', 'Zuerst Dateien hinzufügen.'],
+    ['Die Mappe[ {name}] hat keine Dateien.', 'Zuerst Dateien hinzufügen.'],
   ),
   'open-case-closed': both(
     ['The case[ {name}] was released already.', 'Take the release back, or change it in the service.'],
-    ['Der Fall[ {name}] ist schon freigegeben.', 'Die Freigabe zurücknehmen oder den Fall beim Dienst ändern.'],
+    ['Die Mappe[ {name}] ist schon freigegeben.', 'Die Freigabe zurücknehmen oder den Fall beim Dienst ändern.'],
   ),
   'open-case-elsewhere': both(
     ['{name|It} belongs to another project.', 'Choose a case of the same project.'],
-    ['{name|Das} gehört zu einem anderen Projekt.', 'Einen Fall desselben Projekts wählen.'],
+    ['{name|Das} gehört zu einem anderen Projekt.', 'Eine Mappe desselben Projekts wählen.'],
   ),
   'not-for-cases': both(
     ['{name|It} was not taken in for a case.', 'Only files that came in with mode case can be put into one.'],
     [
-      '{name|Das} wurde nicht für einen Fall aufgenommen.',
-      'Nur was im Modus case aufgenommen wurde, lässt sich zu einem Fall legen.',
+      '{name|Das} wurde nicht für eine Mappe aufgenommen.',
+      'Nur was im Modus case aufgenommen wurde, lässt sich in eine Mappe legen.',
     ],
   ),
   'not-in-open-case': both(
     ['{name|It} is not in this case.', 'Choose one of its files.'],
-    ['{name|Das} liegt nicht in diesem Fall.', 'Eine seiner Dateien wählen.'],
+    ['{name|Das} liegt nicht in dieser Mappe.', 'Eine ihrer Dateien wählen.'],
   ),
   'not-loose': both(
     ['{name|It} is in a case already.', 'Take it out of that case first, or move it from there.'],
-    ['{name|Das} liegt schon in einem Fall.', 'Zuerst dort herausnehmen oder von dort verschieben.'],
+    ['{name|Das} liegt schon in einer Mappe.', 'Zuerst dort herausnehmen oder von dort verschieben.'],
   ),
   'no-case-told': both(
     ['Nothing tells which case {name|it} belongs to.', 'Change the rule, or put it into a case manually.'],
-    ['Nichts sagt, zu welchem Fall {name|das} gehört.', 'Die Regel ändern oder manuell zu einem Fall legen.'],
+    ['Nichts sagt, zu welcher Mappe {name|das} gehört.', 'Die Regel ändern oder manuell in eine Mappe legen.'],
   ),
   'was-cancelled': both(
     ['{name|It} was cancelled.', 'Take the file in once more.'],
