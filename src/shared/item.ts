@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { FaultCode } from './faults.ts';
 
 /** Stages of an item's life, in order, then the side tracks. */
 export const itemStages = [
@@ -32,6 +33,19 @@ export const unsubmittedStages = [
   'uploaded',
   'submitting',
 ] as const satisfies readonly ItemStage[];
+
+/** Content that may show scanned pages. */
+export const pageTypes: ReadonlySet<string> = new Set(['application/pdf', 'image/tiff', 'image/jpeg', 'image/png']);
+
+/** Held with these the pages of an item are not edited: it may be at the service, or its file is not what it was. */
+export const heldUnedited: ReadonlySet<FaultCode> = new Set<FaultCode>([
+  'outcome-unclear',
+  'already-at-service',
+  'processing-failed',
+  'record-unreadable',
+  'file-gone',
+  'file-changed',
+]);
 
 /** Schema of a stage, for contract arguments. */
 export const itemStageSchema = z.enum(itemStages);

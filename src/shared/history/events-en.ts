@@ -62,7 +62,7 @@ export const englishEvents = {
   'decision-edit-pages': '{name} is not sent while somebody edits its pages.',
   'decision-edit-cancelled': '{name} continues as it came: editing its pages was cancelled.',
   'decision-edit-done':
-    '{name} was replaced by what its edited pages became. New documents: {documents}. The file itself is kept.',
+    '{name} was replaced with its edited pages. New documents: {documents}. The file itself is kept.',
   'decision-take-in-again': '{name} was taken in again after it was cancelled.',
   'decision-send-to': '{name} is sent to another project: {project}.',
   'decision-retry': '{name} continues where it stopped.',

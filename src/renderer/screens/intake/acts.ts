@@ -3,7 +3,7 @@ import type { Named } from '../../../shared/bridge.ts';
 import type { Command } from '../../../shared/contract.ts';
 import type { Fault, Outcome } from '../../../shared/faults.ts';
 import { idsInMessage, nothingDecided, together, type Decided, type Refused } from '../../../shared/decisions.ts';
-import { unsubmittedStages, type ItemStage } from '../../../shared/item.ts';
+import { heldUnedited, pageTypes, unsubmittedStages, type ItemStage } from '../../../shared/item.ts';
 import type { ItemKey } from '../../../shared/selection.ts';
 import { bridge } from '../../bridge/bridge.ts';
 import type { Remarks } from '../../notes/note-dialog.tsx';
@@ -23,8 +23,8 @@ export type ItemAct =
   | 'items.take-in-again'
   | 'items.note';
 
-/** The same as they are offered: to another project goes what is taken in again for it. */
-export type OfferedAct = ItemAct | 'send-to';
+/** The same as they are offered: to another project goes what is taken in again for it, and pages are edited in Scan. */
+export type OfferedAct = ItemAct | 'send-to' | 'edit-pages';
 
 /** An act on many items while it goes on; `done` and `total` count items. */
 export interface Acting {
@@ -176,15 +176,35 @@ function showEnd(name: ItemAct, { itemIds, refused, left }: Decided): void {
 
 const movingStages: ReadonlySet<ItemStage> = new Set(unsubmittedStages);
 /** How many kinds of acts there are: no more have to be looked for. */
-const allActs = 8;
+const allActs = 9;
 
 /** What is known of an item that acts are offered for: all of it, or what choosing many tells. */
-type Offered = ItemKey & { readonly fault?: Fault | null };
+type Offered = ItemKey & { readonly fault?: Fault | null; readonly mediaType?: string | null };
+
+const editableStages: ReadonlySet<ItemStage> = new Set(['accepted', 'uploading', 'uploaded', 'held']);
+
+/** Why the pages of an item can't be edited, as a word of the screen. */
+export type WhyNoPages =
+  | 'why-edit-early'
+  | 'why-edit-pages'
+  | 'why-edit-password'
+  | 'why-edit-none'
+  | 'why-edit-reason';
+
+/** Why the pages of an item can't be edited, as far as it is seen here; null: the engine decides. */
+export function whyNoPages({ stage, locked, fault, mediaType }: Offered): WhyNoPages | null {
+  if (stage === 'seen' || stage === 'settling') return 'why-edit-early';
+  if (!editableStages.has(stage)) return 'why-edit-pages';
+  if (stage === 'held' && (locked === true || fault?.code === 'pdf-password')) return 'why-edit-password';
+  if (typeof mediaType === 'string' && !pageTypes.has(mediaType)) return 'why-edit-none';
+  return stage === 'held' && fault?.code !== undefined && heldUnedited.has(fault.code) ? 'why-edit-reason' : null;
+}
 
 /** Which acts can change at least one of these items; the engine decides in the end. */
 export function possibleActs(items: Iterable<Offered>): ReadonlySet<OfferedAct> {
   const acts = new Set<OfferedAct>();
-  for (const { stage, paused, locked, fault } of items) {
+  for (const item of items) {
+    const { stage, paused, locked, fault } = item;
     const moving = movingStages.has(stage);
     if (moving) acts.add(paused ? 'items.resume' : 'items.pause');
     if (stage === 'held') acts.add('items.retry');
@@ -193,6 +213,7 @@ export function possibleActs(items: Iterable<Offered>): ReadonlySet<OfferedAct> 
     if (moving || stage === 'held') acts.add('items.cancel');
     if (stage === 'cancelled') acts.add('items.take-in-again');
     if (moving || stage === 'held' || stage === 'duplicate' || stage === 'cancelled') acts.add('send-to');
+    if (whyNoPages(item) === null) acts.add('edit-pages');
     if (acts.size === allActs) break;
   }
   return acts;

@@ -12,7 +12,7 @@ import { showFault, showToast } from '../../stores/toasts.ts';
 import type { Say } from '../../text/index.ts';
 import { textOf, useText } from '../../text/index.ts';
 import type { ItemAct } from './acts.ts';
-import { actOnItems, noteItems, possibleActs, takeInAgain, useActing } from './acts.ts';
+import { actOnItems, noteItems, possibleActs, takeInAgain, useActing, whyNoPages, type WhyNoPages } from './acts.ts';
 import { CancelDialog } from './bulk-acts.tsx';
 import { documentThatAsks, needsOtherFile } from './item-standing.ts';
 import { PasswordDialog } from './password-dialog.tsx';
@@ -35,6 +35,8 @@ interface Chosen extends Pick<Choice, 'ids' | 'possible'> {
   readonly busy: string | null;
   /** The connection that all of them go to; undefined: there are several. */
   readonly connectionId: string | undefined;
+  /** Why their pages can't be edited; null: they can. */
+  readonly noPages: WhyNoPages | null;
   readonly ask: (what: Question['what']) => void;
 }
 
@@ -42,7 +44,7 @@ interface Chosen extends Pick<Choice, 'ids' | 'possible'> {
 const maxEdited = 100;
 
 /** What changes items, one or many. */
-function acts({ ids, possible, connectionId, busy, ask }: Chosen, say: Say<'intake'>): readonly RowCommand[] {
+function acts({ ids, possible, connectionId, noPages, busy, ask }: Chosen, say: Say<'intake'>): readonly RowCommand[] {
   const act = (
     name: Exclude<ItemAct, 'items.note' | 'items.cancel' | 'items.unlock' | 'items.take-in-again'>,
   ): Pick<RowCommand, 'id' | 'overList' | 'onAction'> => ({
@@ -98,9 +100,7 @@ function acts({ ids, possible, connectionId, busy, ask }: Chosen, say: Say<'inta
       id: 'edit-pages',
       label: say('edit-pages'),
       overList: true,
-      why:
-        busy ??
-        (!possible.has('items.cancel') ? say('why-edit-pages') : ids.length > maxEdited ? say('why-edit-many') : null),
+      why: busy ?? (noPages !== null ? say(noPages) : ids.length > maxEdited ? say('why-edit-many') : null),
       onAction: () => void editPages(ids),
     },
     { id: 'items.note', label: textOf('notes')('note-act'), overList: true, why: busy, onAction: () => ask('note') },
@@ -167,19 +167,18 @@ export function useItemCommands(
   const say = useText('intake');
   const acting = useActing((state) => state.acting !== null);
   const [question, setQuestion] = useState<Question | null>(null);
-  const busy = acting ? say('why-acting') : found === null ? null : say('why-selecting');
+  const busy = acting ? textOf('shared')('why-other') : found === null ? null : say('why-selecting');
   const connections = useStation((state) => state.settings?.connections);
   const connectionId = item?.connectionId ?? (connections?.length === 1 ? connections[0]?.id : undefined);
+  const can = item === undefined ? possible : possibleActs([item]);
+  const noPages = item !== undefined ? whyNoPages(item) : can.has('edit-pages') ? null : 'why-edit-pages';
   const ask = (what: Question['what']): void => setQuestion({ what, ids, item, connectionId });
   return {
     commands:
       ids.length === 0
         ? []
         : [
-            ...acts(
-              { ids, possible: item === undefined ? possible : possibleActs([item]), connectionId, busy, ask },
-              say,
-            ),
+            ...acts({ ids, possible: can, connectionId, noPages, busy, ask }, say),
             ...(item === undefined ? [] : looks(item, ask, say)),
           ],
     questions: question && <AskedItems question={question} busy={acting} onClose={() => setQuestion(null)} />,

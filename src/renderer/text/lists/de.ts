@@ -50,7 +50,7 @@ export const germanLists: Words<typeof englishLists> = {
   'why-saved': 'Das ist der gespeicherte Filter „{name}“.',
   'why-too-many_one': 'Es kann nur 1 geben.',
   'why-too-many_other': 'Mehr als {count} sind nicht möglich.',
-  'name-taken': 'Einen Filter dieses Namens gibt es schon.',
+  'name-taken': 'Es gibt schon einen Filter mit diesem Namen.',
   'name-missing': 'Einen Namen eingeben.',
   'name-too-long_one': 'Höchstens 1 Zeichen',
   'name-too-long_other': 'Höchstens {count} Zeichen',

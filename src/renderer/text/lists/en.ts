@@ -46,7 +46,7 @@ export const englishLists = {
   'why-saved': 'This is the saved filter “{name}”.',
   'why-too-many_one': 'There can be only 1.',
   'why-too-many_other': 'There can be {count} at most.',
-  'name-taken': 'There is a filter of this name.',
+  'name-taken': 'There is already a filter with this name.',
   'name-missing': 'Type a name.',
   'name-too-long_one': 'At most 1 character',
   'name-too-long_other': 'At most {count} characters',

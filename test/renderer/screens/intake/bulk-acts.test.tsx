@@ -26,7 +26,9 @@ async function shown(language: 'en' | 'de', choice: Partial<Choice>): Promise<st
   const ids = ['a', 'b'];
   const nothing = (): void => undefined;
   const base = { ids, selected: new Set(ids), total: null, found: null, select: nothing, selectAll: nothing };
-  render(<Bar choice={{ ...base, possible: new Set(['items.pause', 'items.cancel'] as const), ...choice }} />);
+  render(
+    <Bar choice={{ ...base, possible: new Set(['items.pause', 'items.cancel', 'edit-pages'] as const), ...choice }} />,
+  );
   return document.body.textContent;
 }
 

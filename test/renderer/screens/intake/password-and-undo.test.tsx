@@ -104,7 +104,7 @@ it('another project is one of those that are not theirs', async () => {
 it('each is offered where it can do something', () => {
   const offers = (stage: 'held' | 'cancelled' | 'duplicate' | 'settled', locked = false) =>
     [...possibleActs([{ id: '1', stage, paused: false, ...(locked ? { locked } : {}) }])].sort();
-  expect(offers('held')).toEqual(['items.cancel', 'items.retry', 'send-to']);
+  expect(offers('held')).toEqual(['edit-pages', 'items.cancel', 'items.retry', 'send-to']);
   expect(offers('held', true)).toContain('items.unlock');
   expect(offers('cancelled')).toEqual(['items.take-in-again', 'send-to']);
   expect(offers('duplicate')).toEqual(['items.send-anyway', 'send-to']);

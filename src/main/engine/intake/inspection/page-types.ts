@@ -1,5 +1,4 @@
-/** Content that may show scanned pages. */
-const pageTypes: ReadonlySet<string> = new Set(['application/pdf', 'image/tiff', 'image/jpeg', 'image/png']);
+import { pageTypes } from '../../../../shared/item.ts';
 
 /** Whether a file of this type may be one that a device scanned. */
 export function mayShowPages(mediaType: string): boolean {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Fault, Outcome } from '../../../../shared/faults.ts';
 import { faultSchema } from '../../../../shared/faults.ts';
-import { itemStageSchema, type ItemStage } from '../../../../shared/item.ts';
+import { heldUnedited, itemStageSchema, type ItemStage } from '../../../../shared/item.ts';
 import { fault, failure, success } from '../../faults/fault.ts';
 import { misuse, wrongUse } from '../../faults/usage-sentences.ts';
 import { mayShowPages } from '../../intake/inspection/page-types.ts';
@@ -31,16 +31,6 @@ export interface HoldParts {
 const editable: readonly (ItemStage | null)[] = ['accepted', 'uploading', 'uploaded'];
 /** The same where it is held: a call that was refused made nothing. */
 const editableHeld: readonly (ItemStage | null)[] = [...editable, 'submitting'];
-/** Held with these it may be at the service, or a case decides about it. */
-const notEdited: ReadonlySet<Fault['code']> = new Set<Fault['code']>([
-  'outcome-unclear',
-  'already-at-service',
-  'processing-failed',
-  'record-unreadable',
-  'file-gone',
-  'file-changed',
-]);
-
 /** What the history of an item says of how it was before its pages were edited. */
 const beforeSchema = z.object({
   stage: itemStageSchema,
@@ -55,7 +45,7 @@ export async function hindranceOf(journal: Journal, item: ItemRecord): Promise<F
   if (item.fault?.code === 'pages-edited' && stage === 'held') return item.fault;
   if (!mayShowPages(mediaType ?? '')) return wrongUse('no-pages', { name });
   const isUnsent = stage === 'held' ? editableHeld.includes(resumeStage) : editable.includes(stage);
-  const isDoubtful = stage === 'held' && item.fault !== null && notEdited.has(item.fault.code);
+  const isDoubtful = stage === 'held' && item.fault !== null && heldUnedited.has(item.fault.code);
   if (!isUnsent || isDoubtful) return wrongUse('pages-too-late', { name });
   const [place] = await journal.places([item.id]);
   const openCase = place === undefined || place.openCaseId === null ? null : await journal.openCase(place.openCaseId);
