@@ -1,5 +1,6 @@
 import { FlaskConical, Plug, Unplug } from 'lucide-react';
 import type { ReactElement } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { classes } from '../components/classes.ts';
 import { screens } from '../screens/registry.ts';
 import type { ScreenName } from '../stores/navigation.ts';
@@ -11,6 +12,30 @@ import { shortcutOf } from '../text/shortcut.ts';
 import { connectionStanding } from './use-contact.ts';
 import styles from './shell.module.css';
 import { useContact } from './use-contact.ts';
+
+/** ms between two changes of a number that are told: of many in a row only the last one is of use. */
+const tellPause = 3_000;
+
+/** Tells how much of a screen waits for a person: a region of its own, so that a change is not told with those of others. */
+function SpokenCount({ name, count }: { readonly name: ScreenName; readonly count: number }): ReactElement {
+  const say = useText('shared');
+  const [told, setTold] = useState(count);
+  const toldAt = useRef(-tellPause);
+  useEffect(() => {
+    if (count === told) return;
+    const wait = Math.max(0, toldAt.current + tellPause - performance.now());
+    const timer = setTimeout(() => {
+      toldAt.current = performance.now();
+      setTold(count);
+    }, wait);
+    return () => clearTimeout(timer);
+  }, [count, told]);
+  return (
+    <span className="spoken" role="status">
+      {told > 0 && say('now-needs-you', { screen: say(name), count: told })}
+    </span>
+  );
+}
 
 /** The way between screens, with the connection above them. */
 export function Rail({
@@ -66,14 +91,9 @@ export function Rail({
         </button>
       ))}
       {/* Who does not see the numbers hears of each change. */}
-      <span className="spoken" role="status">
-        {screens
-          .flatMap(({ name }) => {
-            const count = needsYou[name] ?? 0;
-            return count > 0 ? [say('now-needs-you', { screen: say(name), count })] : [];
-          })
-          .join(' ')}
-      </span>
+      {screens.map(({ name }) => (
+        <SpokenCount key={name} name={name} count={needsYou[name] ?? 0} />
+      ))}
     </nav>
   );
 }
