@@ -8,10 +8,10 @@ import { Dialog } from '../components/dialog.tsx';
 import { TextField } from '../components/fields/text-field.tsx';
 import { MenuItems } from '../components/menu.tsx';
 import overlays from '../components/overlays.module.css';
-import { saveSetting } from '../screens/settings/use-setting.ts';
+import { isLocked, saveSetting } from '../screens/settings/use-setting.ts';
 import { useStation } from '../stores/station.ts';
 import { showFault, showToast } from '../stores/toasts.ts';
-import { useText } from '../text/index.ts';
+import { textOf, useText } from '../text/index.ts';
 
 /** What limits a screen now, by the names of its fields; what is '' or absent does not. */
 export type FilterValues = Readonly<Record<string, string>>;
@@ -48,10 +48,13 @@ export function SavedFilters({
 }): ReactElement {
   const say = useText('lists');
   const filters = useStation(({ settings }) => settings?.window.filters[screen]) ?? none;
+  const whyLocked = useStation((state) => isLocked(`window.filters.${screen}`, state.locked))
+    ? textOf('shared')('why-locked')
+    : null;
   const [naming, setNaming] = useState<{ readonly renames: string | null } | null>(null);
   const applied = filters.find((filter) => isSame(filter.values, values));
   const nothing = Object.keys(limiting(values)).length === 0;
-  const whyNone = applied === undefined ? say('why-none-applied') : null;
+  const whyNone = whyLocked ?? (applied === undefined ? say('why-none-applied') : null);
   const label = say('filters');
   return (
     <>
@@ -92,13 +95,16 @@ export function SavedFilters({
                   {
                     id: ' save',
                     label: say('filter-save'),
-                    why: nothing
-                      ? say('why-nothing-limits')
-                      : applied !== undefined
-                        ? say('why-saved', { name: applied.name })
-                        : filters.length >= maxFilters
-                          ? say('why-too-many', { count: maxFilters })
-                          : null,
+                    why:
+                      whyLocked !== null
+                        ? whyLocked
+                        : nothing
+                          ? say('why-nothing-limits')
+                          : applied !== undefined
+                            ? say('why-saved', { name: applied.name })
+                            : filters.length >= maxFilters
+                              ? say('why-too-many', { count: maxFilters })
+                              : null,
                     onAction: () => setNaming({ renames: null }),
                   },
                   {
