@@ -80,10 +80,10 @@ export function createScanningStation(parts: ScanningStationParts): ScanningStat
     return [...usual, ...scanning.profiles.filter((each) => !isDefault(each)), ...guests.values()];
   }
 
-  function open(): Promise<Scanning> {
+  function openAll(): Promise<Scanning> {
     const files = createFilePages(createPageThread(() => ports.startWorker('pages', null)));
     const { dataDirectory } = ports.paths;
-    opened ??= openScanning({
+    return openScanning({
       files,
       edits: createPageEdits({ ...parts.edits, journal: parts.journal, newId, dataDirectory }, files),
       folder: join(folder, 'sessions'),
@@ -98,7 +98,11 @@ export function createScanningStation(parts: ScanningStationParts): ScanningStat
       onChanged(sessionId) {
         for (const listener of listeners) listener(sessionId);
       },
-    }).catch((error: unknown) => {
+    });
+  }
+
+  function open(): Promise<Scanning> {
+    opened ??= openAll().catch((error: unknown) => {
       opened = null;
       throw error;
     });

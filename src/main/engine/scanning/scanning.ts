@@ -315,7 +315,12 @@ async function editItems(
   // Durable before its items are held: a start in between finds them as they were, and takes the session away.
   const folder = await openSessionFolder(join(all.folder, sessionId));
   await folder.save(draft.value);
-  const held = await all.edits.hold(draft.value);
+  const held = await all.edits.hold(draft.value).catch(async (error: unknown) => {
+    // No item may be held for a session that nobody sees, nor a session be there whose items are sent.
+    if (await all.edits.isOver(draft.value)) await remove(all, sessionId);
+    else await openSession(all, sessionId, '');
+    throw error;
+  });
   await openSession(all, sessionId, '');
   if (!held.ok) await remove(all, sessionId);
   all.onChanged(sessionId);

@@ -8,6 +8,7 @@ import {
   tookTooLong,
   type PageThread,
 } from '../../../../src/main/engine/scanning/pages/page-thread.ts';
+import type { ArrangedDocument } from '../../../../src/main/engine/scanning/pages/arranging/pages-asked.ts';
 import { asScanned } from '../../../../src/main/engine/scanning/pages/page-shape.ts';
 import { devicePdf } from '../../../scanner/device-files.ts';
 import { letter, scanned } from '../../../scanner/paper.ts';
@@ -218,4 +219,19 @@ test('a PDF that keeps its reader busy for ever fails when its time is over; a d
     expect(outcome.ok ? null : outcome.fault).toMatchObject({ code: 'file-damaged', params: { problem: tookTooLong } });
   }
   expect(await thread.take('slow.pdf', [0], 'part.pdf', 'A part')).toEqual({ ok: true, value: 1 });
+});
+
+test('documents that PDFium never gets done are given up when their time is over, and what is asked next is done', async () => {
+  const code = `const { parentPort } = require('node:worker_threads');
+    parentPort.on('message', ({ id, act }) => {
+      if (act === 'arrange') for (;;);
+      if (act === 'picture') parentPort.postMessage({ act: 'picture', id, jpeg: new Uint8Array([1]) });
+    });`;
+  const thread = createPageThread(() => new Worker(code, { eval: true }), 100);
+  onTestFinished(() => thread.close());
+  const file = { path: 'post.pdf', mediaType: 'application/pdf' };
+  const document: ArrangedDocument = { pages: [{ source: 0, page: 0, rotation: 0 }], target: '1.pdf', title: '' };
+  const written = await thread.arrange([file], [document], 'folder');
+  expect(written.ok ? null : written.fault.params['problem']).toBe(tookTooLong);
+  expect((await thread.picture('one', asScanned, 150, 100)).ok).toBe(true);
 });

@@ -1,8 +1,9 @@
-import { stat, writeFile } from 'node:fs/promises';
+import { rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { AcceptedItem, Taken } from '../../../../src/main/engine/intake/reception/intake.ts';
 import { bringInLeft, recordParts } from '../../../../src/main/engine/scanning/separation/left-parts.ts';
+import type { ItemRecord } from '../../../../src/main/engine/journal/records.ts';
 import { makeTestFolder } from '../../../support/ports.ts';
 import { added, committed, noon, openTestJournal, someItem } from '../../journal/journal-fixtures.ts';
 
@@ -15,7 +16,7 @@ async function lyingItem(folder: string, name: string): Promise<AcceptedItem> {
 }
 
 /** A file that was taken apart into two parts; it lies where it lay, and the journal that is answered has forgotten all three. */
-async function takenApart() {
+async function takenApart(others: readonly AcceptedItem[] = []) {
   const folder = await makeTestFolder();
   const original = await lyingItem(folder, 'scan.pdf');
   const before = (await openTestJournal()).journal;
@@ -24,7 +25,8 @@ async function takenApart() {
   if (record === null) throw new Error('the file was not taken in');
   const parts = [await lyingItem(folder, 'scan (1).pdf'), await lyingItem(folder, 'scan (2).pdf')];
   const arriving = parts.map((item, index) => ({ item, pages: String(index + 1) }));
-  await recordParts(folder, record, arriving);
+  const more = others.map((each): ItemRecord => ({ ...record, ...each }));
+  await recordParts(folder, record, arriving, more);
   const { journal } = await openTestJournal();
   const taken: Taken[] = [];
   const intake = () => ({
@@ -39,6 +41,15 @@ test('a file that is forgotten with all its parts comes in once more itself', as
   const { bringIn, taken } = await takenApart();
   expect(await bringIn()).toBe('again');
   expect(taken).toEqual([]);
+});
+
+test('parts that have pages of another file, too, come in where that one is gone: nothing else has those pages', async () => {
+  const other = await lyingItem(await makeTestFolder(), 'other.pdf');
+  const { bringIn, taken } = await takenApart([other]);
+  expect(await bringIn()).toBe('again');
+  await rm(other.path);
+  expect(await bringIn()).toBe('done');
+  expect(taken.map(({ kind }) => kind)).toEqual(['held', 'held']);
 });
 
 test('parts stay where the journal knows one of them, though the file itself lies there and is forgotten', async () => {

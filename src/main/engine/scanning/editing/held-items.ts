@@ -73,9 +73,26 @@ const setJobs = (jobs: readonly JobRecord[], set: Extract<Change, { kind: 'job-s
 
 /**
  * Holds items for a person who edits their pages: what would send them is stopped first. All of them or none. Faults: one is being sent
- * just now, or was moved meanwhile.
+ * just now, or was moved meanwhile. Where the journal rejects, they go on as before.
  */
 export async function holdItems(
+  parts: HoldParts,
+  items: readonly ItemRecord[],
+  edited: readonly EditedItem[],
+): Promise<Outcome<null>> {
+  try {
+    return await stopAndHold(parts, items, edited);
+  } catch (error) {
+    for (const { id } of items) {
+      parts.known.forget(id);
+      // As the journal has them now: a commit may be durable though its answer was an error.
+      parts.goOn((await waysOf(parts.journal, id)).jobs.filter(({ state }) => state === 'ready'));
+    }
+    throw error;
+  }
+}
+
+async function stopAndHold(
   parts: HoldParts,
   items: readonly ItemRecord[],
   edited: readonly EditedItem[],

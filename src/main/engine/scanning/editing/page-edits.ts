@@ -79,6 +79,9 @@ function pagesOf(item: ItemRecord, sizes: readonly { width: number; height: numb
   return sizes.map((size, page) => ({ ...fresh, shape: asScanned, from: { itemId: item.id, page, ...size } }));
 }
 
+/** Files that are larger together are not edited at once (bytes): all of them lie in memory while their pages are put together. */
+const maxTogether = 512 * 1024 * 1024;
+
 /** A session in which each item is a document, as it came. */
 function draftOf(
   sessionId: string,
@@ -307,6 +310,8 @@ async function draft(edits: Edits, itemIds: readonly string[], sessionId: string
   const isElsewhere = ({ rule }: ItemRecord): boolean =>
     rule.projectId !== first?.rule.projectId || rule.connectionId !== first.rule.connectionId;
   if (items.value.some(isElsewhere)) return misuse('pages-of-several-projects');
+  const bytes = items.value.reduce((sum, item) => sum + sentFile(item).size, 0);
+  if (items.value.length > 1 && bytes > maxTogether) return failure('pages-fixed', { problem: 'too-large-together' });
   const surveyed: { readonly item: ItemRecord; readonly pages: readonly SessionPage[] }[] = [];
   for (const item of items.value) {
     const hindrance = (await hindranceOf(edits.journal, item)) ?? (await changedFile(edits, item));
@@ -317,7 +322,7 @@ async function draft(edits: Edits, itemIds: readonly string[], sessionId: string
     surveyed.push({ item, pages: pagesOf(item, sizes.value) });
   }
   const count = surveyed.reduce((sum, { pages }) => sum + pages.length, 0);
-  if (count > maxPages) return failure('file-damaged', {}, 'more pages than can be edited');
+  if (count > maxPages) return failure('pages-fixed', { problem: 'too-many-pages' });
   return success(draftOf(sessionId, surveyed, edits.now()));
 }
 
@@ -364,7 +369,7 @@ async function replace(edits: Edits, state: SessionState): Promise<Outcome<Repla
       const touched = await touchedFile(item);
       if (touched !== null) return { ok: false, fault: touched };
     }
-    await recordParts(folder, first, made.value.arriving);
+    await recordParts(folder, first, made.value.arriving, items.slice(1));
     const ended = await commit(edits, edited, items, made.value.arriving);
     if (!ended.ok) return ended;
     return success({ paths: made.value.arriving.map(({ item }) => item.path), bytes: made.value.bytes, sourceId });

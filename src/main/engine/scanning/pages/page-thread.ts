@@ -65,7 +65,7 @@ export interface PageThread {
   lookFile(file: SourceFile, page: number, folder: string): Promise<Outcome<PageLook>>;
   /**
    * Writes documents that are made of pages of files (a TIFF of TIFFs, else a PDF); answers the bytes of each. `folder` is for what
-   * lasts a moment. `pages-fixed`, else faults as of `write`.
+   * lasts a moment. `pages-fixed`, else faults as of `write`; the time as of `lookDrawn`, once for each file and document.
    */
   arrange(
     files: readonly SourceFile[],
@@ -301,7 +301,8 @@ export function createPageThread(startWorker: () => WorkerThread, drawing = draw
     },
     async arrange(files, documents, folder) {
       const wanted = documents.map((each) => ({ ...each, pages: [...each.pages] }));
-      const answer = await ask(tasks, { act: 'arrange', files: [...files], documents: wanted, folder });
+      const budget = drawing * (files.length + wanted.length);
+      const answer = await withinTime(tasks, { act: 'arrange', files: [...files], documents: wanted, folder }, budget);
       const written = outcomeOf(answer, 'arrange', writeFault(folder));
       return written.ok ? success(written.value.bytes) : written;
     },

@@ -36,16 +36,20 @@ const partSchema = z.object({
 /** A file, and the pages of it (as people write them) that a part has. */
 const originSchema = z.object({ original: z.string(), from: z.string(), sha256: z.string(), pages: z.string() });
 
+const originalSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  path: z.string(),
+  size: z.number(),
+  modifiedAt: z.number(),
+  sha256: z.string(),
+});
+
 const recordSchema = z.object({
   version: z.literal(1),
-  original: z.object({
-    id: z.string(),
-    name: z.string(),
-    path: z.string(),
-    size: z.number(),
-    modifiedAt: z.number(),
-    sha256: z.string(),
-  }),
+  original: originalSchema,
+  /** Further files whose pages the parts have. */
+  others: z.array(originalSchema).exactOptional(),
   parts: z.array(z.object({ item: partSchema, pages: z.string(), from: z.array(originSchema).exactOptional() })),
 });
 
@@ -66,10 +70,20 @@ export interface LeftPartsParts {
   readonly intake: () => Pick<IntakeDependencies, 'doubtWork' | 'taken'>;
 }
 
-/** Remembers the parts of a file beside them: durable before the journal has them. */
-export async function recordParts(folder: string, item: ItemRecord, parts: readonly ArrivingPart[]): Promise<void> {
-  const { id, name, path, size, modifiedAt, sha256 } = item;
-  const record = { version: 1, original: { id, name, path, size, modifiedAt, sha256: sha256 ?? '' }, parts };
+const originalOf = ({ id, name, path, size, modifiedAt, sha256 }: ItemRecord): PartsRecord['original'] => ({
+  ...{ id, name, path, size, modifiedAt },
+  sha256: sha256 ?? '',
+});
+
+/** Remembers the parts of a file, and of `others`, beside them: durable before the journal has them. */
+export async function recordParts(
+  folder: string,
+  item: ItemRecord,
+  parts: readonly ArrivingPart[],
+  others: readonly ItemRecord[] = [],
+): Promise<void> {
+  const more = others.length === 0 ? {} : { others: others.map(originalOf) };
+  const record = { version: 1, original: originalOf(item), ...more, parts };
   await saveFile(join(folder, partsRecordName), `${JSON.stringify(record)}\n`);
 }
 
@@ -102,9 +116,10 @@ export function arrivals(
   ]);
 }
 
-async function liesUnchanged(original: PartsRecord['original']): Promise<boolean> {
+async function lieUnchanged(originals: readonly PartsRecord['original'][]): Promise<boolean> {
   try {
-    return unchanged(await stat(original.path), original);
+    for (const each of originals) if (!unchanged(await stat(each.path), each)) return false;
+    return true;
   } catch {
     return false;
   }
@@ -112,8 +127,8 @@ async function liesUnchanged(original: PartsRecord['original']): Promise<boolean
 
 /**
  * Brings in parts that lie in a folder and that a rebuilt journal has forgotten: held, for nobody knows whether they were sent
- * (decision 0020). `again` = the file itself lies where it lay and is forgotten with all its parts: it comes in once more,
- * with all its pages, so they do not. `unknown` = nothing tells what they are. `refused` = the journal did not take them.
+ * (decision 0020). `again` = the file itself (and each other one whose pages they have) lies where it lay and is forgotten with all its
+ * parts: it comes in once more, with all its pages, so they do not. `unknown` = nothing tells what they are. `refused` = the journal did not take them.
  */
 export async function bringInLeft(
   { journal, now, intake }: LeftPartsParts,
@@ -129,7 +144,8 @@ export async function bringInLeft(
     else if (await isThere(part.item.path)) left.push(part);
   }
   // A part that the journal knows is on its way: its file must not go, whatever became of the rest.
-  if (original === null && !isKnown && (await liesUnchanged(record.original))) return 'again';
+  if (original === null && !isKnown && (await lieUnchanged([record.original, ...(record.others ?? [])])))
+    return 'again';
   if (left.length === 0) return 'done';
   const { doubtWork, taken } = intake();
   const outcome = await journal.commit(arrivals(record.original, left, now(), (item) => doubtWork(item).changes));

@@ -28,8 +28,7 @@ interface OpenPdfs {
 /** Reads a file into PDFium's memory, where it stays as long as the library does; rejects where it is too large. */
 async function load(library: WrappedPdfiumModule, path: string): Promise<number> {
   const { size } = await stat(path);
-  if (size > maxArranged)
-    throw Object.assign(new Error('a PDF that is too large to be arranged'), { code: 'too-large' });
+  if (size > maxArranged) throw new FixedPages('too-large-to-edit');
   const content = await readFile(path);
   const at = reserve(library, content.length);
   library.pdfium.HEAPU8.set(content, at);

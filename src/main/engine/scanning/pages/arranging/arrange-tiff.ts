@@ -17,7 +17,7 @@ import {
   type TiffPage,
   type TiffPageAt,
 } from '../write-tiff.ts';
-import type { ArrangedPage, PageSize } from './pages-asked.ts';
+import { FixedPages, type ArrangedPage, type PageSize } from './pages-asked.ts';
 
 /** Larger files are not arranged (bytes): they are read whole. */
 const maxTiff = 512 * 1024 * 1024;
@@ -34,7 +34,7 @@ interface ReadTiff {
 
 async function readTiff(path: string): Promise<ReadTiff> {
   const { size } = await stat(path);
-  if (size > maxTiff) throw Object.assign(new Error('a TIFF that is too large to be arranged'), { code: 'too-large' });
+  if (size > maxTiff) throw new FixedPages('too-large-to-edit');
   const content = await readFile(path);
   return { content, pages: tiffPagesOf(content, maxPages) };
 }

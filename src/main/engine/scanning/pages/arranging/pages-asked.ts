@@ -1,7 +1,14 @@
 import { z } from 'zod';
 
-/** Why pages of a file can't be moved: what it holds beside them would be lost, or would not be true any more. */
-export const fixedBecause = ['signed', 'has-files', 'has-form', 'protected', 'hidden-layers'] as const;
+/** Why pages of a file can't be moved: what it holds beside them would be lost, or would not be true any more, or memory has no room. */
+export const fixedBecause = [
+  'signed',
+  'has-files',
+  'has-form',
+  'protected',
+  'hidden-layers',
+  'too-large-to-edit',
+] as const;
 
 /** See {@link fixedBecause}. */
 export type FixedBecause = (typeof fixedBecause)[number];
