@@ -12,7 +12,8 @@ async function station() {
     journal,
     ...items.map((item) => added(item)),
     ...items.filter((_, index) => index % 3 === 0).map(({ id }) => moved(id, 'accepted', 'held')),
-    ...items.filter((_, index) => index % 3 === 1).map(({ id }) => moved(id, 'accepted', 'settled')),
+    // One group is so small that it is sorted by itself.
+    ...items.filter((_, index) => index % 3 !== 0 && index !== 1).map(({ id }) => moved(id, 'accepted', 'settled')),
   );
   return journal;
 }
