@@ -98,6 +98,10 @@ export const germanCommands: Readonly<Record<string, string>> = {
   'mailroom api OPERATION --help shows what an operation takes.':
     'mailroom api OPERATION --help zeigt, was eine Operation annimmt.',
   'Ids may be typed by their first characters.': 'Von IDs genügen die ersten Zeichen.',
+  'Ids may be typed by their first characters. Pages that no document names are left out; the original is kept.':
+    'Von IDs genügen die ersten Zeichen. Seiten, die in keinem Dokument stehen, bleiben weg; das Original bleibt erhalten.',
+  'The password is asked for, or read from what is piped in; there is no flag for it.':
+    'Das Kennwort wird abgefragt oder aus der Pipe gelesen; eine Option dafür gibt es nicht.',
   'See mailroom cases open for what there is.': 'Was es gibt, zeigt mailroom cases open.',
   'The id may be typed by its first characters; a case may be named by its name or external id.':
     'Von der ID genügen die ersten Zeichen; einen Fall können Sie auch mit seinem Namen oder seiner externen ID nennen.',
@@ -142,6 +146,7 @@ export const germanPlaceholders: Readonly<Record<string, string>> = {
   s: 's',
   setting: 'Einstellung',
   source: 'Quelle',
+  pages: 'Seiten',
   stage: 'Status',
   state: 'Status',
   states: 'Status',
