@@ -55,45 +55,53 @@ export function Rail({
   const contact = useContact(connection?.id);
   const { fault } = contact;
   return (
-    <nav className={styles['rail']} aria-label={say('main')}>
-      <div
-        className={styles['connection']}
-        {...(fault === undefined ? {} : { title: `${faultSentence(fault)} ${nextStep(fault)}` })}
-      >
-        {practice ? <FlaskConical aria-hidden /> : fault === undefined ? <Plug aria-hidden /> : <Unplug aria-hidden />}
-        <span>
-          <strong>{practice ? say('practice-service') : (connection?.name ?? say('no-connection'))}</strong>
-          {connection !== undefined && (
-            <small role="status" className={fault === undefined ? undefined : styles['troubled']}>
-              {say(connectionStanding({ ...contact, paused }))}
-            </small>
-          )}
-        </span>
-      </div>
-      {screens.map(({ name, icon: Icon, atFoot }) => (
-        <button
-          key={name}
-          type="button"
-          className={classes(styles['entry'], atFoot === true && styles['foot'])}
-          {...(name === shown ? { 'aria-current': 'page' as const } : {})}
-          title={shortcutOf(`show-${name}`).words}
-          aria-keyshortcuts={shortcutOf(`show-${name}`).keys}
-          onClick={() => openScreen(name)}
+    <>
+      <nav className={styles['rail']} aria-label={say('main')}>
+        <div
+          className={styles['connection']}
+          {...(fault === undefined ? {} : { title: `${faultSentence(fault)} ${nextStep(fault)}` })}
         >
-          <Icon aria-hidden />
-          {say(name)}
-          {(needsYou[name] ?? 0) > 0 && (
-            <span className={styles['count']}>
-              <span className="spoken">{say('needs-you')} </span>
-              {needsYou[name]}
-            </span>
+          {practice ? (
+            <FlaskConical aria-hidden />
+          ) : fault === undefined ? (
+            <Plug aria-hidden />
+          ) : (
+            <Unplug aria-hidden />
           )}
-        </button>
-      ))}
+          <span>
+            <strong>{practice ? say('practice-service') : (connection?.name ?? say('no-connection'))}</strong>
+            {connection !== undefined && (
+              <small role="status" className={fault === undefined ? undefined : styles['troubled']}>
+                {say(connectionStanding({ ...contact, paused }))}
+              </small>
+            )}
+          </span>
+        </div>
+        {screens.map(({ name, icon: Icon, atFoot }) => (
+          <button
+            key={name}
+            type="button"
+            className={classes(styles['entry'], atFoot === true && styles['foot'])}
+            {...(name === shown ? { 'aria-current': 'page' as const } : {})}
+            title={shortcutOf(`show-${name}`).words}
+            aria-keyshortcuts={shortcutOf(`show-${name}`).keys}
+            onClick={() => openScreen(name)}
+          >
+            <Icon aria-hidden />
+            {say(name)}
+            {(needsYou[name] ?? 0) > 0 && (
+              <span className={styles['count']}>
+                <span className="spoken">{say('needs-you')} </span>
+                {needsYou[name]}
+              </span>
+            )}
+          </button>
+        ))}
+      </nav>
       {/* Who does not see the numbers hears of each change. */}
       {screens.map(({ name }) => (
         <SpokenCount key={name} name={name} count={needsYou[name] ?? 0} />
       ))}
-    </nav>
+    </>
   );
 }
