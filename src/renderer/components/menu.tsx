@@ -37,6 +37,20 @@ export interface MenuChoice {
   readonly onChange: (value: string) => void;
 }
 
+/** An entry of a section in which entries are chosen: it shows whether it is. */
+export function CheckItem({ id, label }: { readonly id: string; readonly label: string }): ReactElement {
+  return (
+    <MenuItem id={id} className={styles['item'] ?? ''} textValue={label}>
+      {({ isSelected }) => (
+        <>
+          <Check aria-hidden style={{ visibility: isSelected ? 'visible' : 'hidden' }} />
+          {label}
+        </>
+      )}
+    </MenuItem>
+  );
+}
+
 /** A button that opens a menu of choices. */
 export function ChoiceMenu({
   label,
@@ -67,14 +81,7 @@ export function ChoiceMenu({
             >
               <Header className={styles['menuTitle'] ?? ''}>{choice.title}</Header>
               {choice.options.map(({ value, label: words }) => (
-                <MenuItem key={value} id={value} className={styles['item'] ?? ''} textValue={words}>
-                  {({ isSelected }) => (
-                    <>
-                      <Check aria-hidden style={{ visibility: isSelected ? 'visible' : 'hidden' }} />
-                      {words}
-                    </>
-                  )}
-                </MenuItem>
+                <CheckItem key={value} id={value} label={words} />
               ))}
             </MenuSection>
           ))}
@@ -184,17 +191,17 @@ export interface MenuPlace {
   readonly y: number;
 }
 
-/** The menu of what was clicked with the right button, open until something is chosen or it is left. */
-export function ContextMenu({
+/** What opens at a place of the window until it is left. */
+export function PlacedPopover({
   label,
   place: { x, y },
-  entries,
   onClose,
+  children,
 }: {
   readonly label: string;
   readonly place: MenuPlace;
-  readonly entries: readonly MenuEntry[];
   readonly onClose: () => void;
+  readonly children: ReactNode;
 }): ReactElement {
   const anchor = useRef<HTMLSpanElement>(null);
   return (
@@ -210,9 +217,28 @@ export function ContextMenu({
           if (!open) onClose();
         }}
       >
-        <Entries label={label} entries={entries} onClose={onClose} />
+        {children}
       </Popover>
     </>
+  );
+}
+
+/** The menu of what was clicked with the right button, open until something is chosen or it is left. */
+export function ContextMenu({
+  label,
+  place,
+  entries,
+  onClose,
+}: {
+  readonly label: string;
+  readonly place: MenuPlace;
+  readonly entries: readonly MenuEntry[];
+  readonly onClose: () => void;
+}): ReactElement {
+  return (
+    <PlacedPopover label={label} place={place} onClose={onClose}>
+      <Entries label={label} entries={entries} onClose={onClose} />
+    </PlacedPopover>
   );
 }
 

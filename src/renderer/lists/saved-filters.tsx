@@ -1,12 +1,12 @@
-import { Bookmark, Check } from 'lucide-react';
+import { Bookmark } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useState } from 'react';
-import { MenuItem, MenuSection, Menu, MenuTrigger, Popover } from 'react-aria-components';
+import { MenuSection, Menu, MenuTrigger, Popover } from 'react-aria-components';
 import type { SavedFilter } from '../../shared/settings.ts';
 import { Button } from '../components/button.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import { TextField } from '../components/fields/text-field.tsx';
-import { MenuItems } from '../components/menu.tsx';
+import { CheckItem, MenuItems } from '../components/menu.tsx';
 import overlays from '../components/overlays.module.css';
 import { isLocked, saveSetting } from '../screens/settings/use-setting.ts';
 import { useStation } from '../stores/station.ts';
@@ -78,14 +78,7 @@ export function SavedFilters({
                 }}
               >
                 {filters.map(({ name }) => (
-                  <MenuItem key={name} id={name} className={overlays['item'] ?? ''} textValue={name}>
-                    {({ isSelected }) => (
-                      <>
-                        <Check aria-hidden style={{ visibility: isSelected ? 'visible' : 'hidden' }} />
-                        {name}
-                      </>
-                    )}
-                  </MenuItem>
+                  <CheckItem key={name} id={name} label={name} />
                 ))}
               </MenuSection>
             )}

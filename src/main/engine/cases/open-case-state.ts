@@ -4,6 +4,7 @@ import type { ItemStage } from '../../../shared/item.ts';
 import { fault } from '../faults/fault.ts';
 import { wrongUse } from '../faults/usage-sentences.ts';
 import type { OpenCaseMemberRecord, OpenCaseRecord, OpenCaseTerms } from '../journal/open-case-records.ts';
+import type { Journal } from '../journal/journal.ts';
 import type { ItemRecord } from '../journal/records.ts';
 import type { Clock } from '../platform/ports.ts';
 
@@ -37,6 +38,17 @@ export function livingMembers(openCase: OpenCaseRecord, items: readonly ItemReco
 /** How roles are compared: composed, without regard to case. */
 export function foldedRole(role: string): string {
   return role.normalize('NFC').trim().toLowerCase();
+}
+
+/** Why an item can't come into, or change in, the case it has a place in: that one gathers no more. Null: it does, or there is none. */
+export async function closedCaseOf(
+  journal: Pick<Journal, 'places' | 'openCase'>,
+  itemId: string,
+): Promise<Fault | null> {
+  const [place] = await journal.places([itemId]);
+  const found = typeof place?.openCaseId === 'string' ? await journal.openCase(place.openCaseId) : null;
+  if (found === null || found.state === 'open' || found.state === 'held') return null;
+  return wrongUse('open-case-closed', { name: found.name });
 }
 
 /** A file whose pages a person edits: what it becomes takes its place, so its case waits for the end of that. */

@@ -1,5 +1,6 @@
 import type { Fault } from '../../../shared/faults.ts';
 import type { ItemStage } from '../../../shared/item.ts';
+import { closedCaseOf } from '../cases/open-case-state.ts';
 import { wrongUse } from '../faults/usage-sentences.ts';
 import type { Change } from '../journal/changes.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -51,11 +52,9 @@ export function createTakeInAgain(
     // Whoever edits its pages has it: their end decides what is sent.
     if (item.stage === 'held' && item.fault?.code === 'pages-edited') return item.fault;
     if (other && item.rule.mode === 'case') return wrongUse('case-elsewhere', { name });
-    const [place] = item.rule.mode === 'case' ? await journal.places([item.id]) : [];
-    const openCase = typeof place?.openCaseId === 'string' ? await journal.openCase(place.openCaseId) : null;
     // Its case was sent without it: it would wait there for good.
-    if (openCase !== null && openCase.state !== 'open' && openCase.state !== 'held')
-      return wrongUse('open-case-closed', { name: openCase.name });
+    const closed = item.rule.mode === 'case' ? await closedCaseOf(journal, item.id) : null;
+    if (closed !== null) return closed;
     // A batch keeps its files: it would be sent with that, or join no other one.
     const isShared = ({ state, items }: SubmissionRecord): boolean => state !== 'cancelled' && items.length > 1;
     if ((await journal.submissionsOfItem(item.id)).some(isShared)) return wrongUse('in-a-batch', { name });

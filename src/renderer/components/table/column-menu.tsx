@@ -1,15 +1,13 @@
-import { Check } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { useRef } from 'react';
-import { Header, Menu, MenuItem, MenuSection, Popover } from 'react-aria-components';
+import { Header, Menu, MenuItem, MenuSection } from 'react-aria-components';
 import { useText } from '../../text/index.ts';
-import type { MenuPlace } from '../menu.tsx';
+import { CheckItem, PlacedPopover, type MenuPlace } from '../menu.tsx';
 import overlays from '../overlays.module.css';
 import type { TableColumn, TableLayout } from './table-columns.ts';
 
 /** What can be done with a column, and which columns there are. */
 export function ColumnMenu<Row>({
-  place: { x, y },
+  place,
   column,
   every,
   layout,
@@ -27,7 +25,6 @@ export function ColumnMenu<Row>({
   readonly onClose: () => void;
 }): ReactElement {
   const say = useText('shared');
-  const anchor = useRef<HTMLSpanElement>(null);
   const label = say('columns');
   const acts =
     column === null
@@ -48,60 +45,41 @@ export function ColumnMenu<Row>({
         ];
   const shown = every.filter(({ id }) => !layout.hidden.includes(id)).map(({ id }) => id);
   return (
-    <>
-      <span ref={anchor} style={{ position: 'fixed', left: x, top: y }} />
-      <Popover
-        triggerRef={anchor}
-        aria-label={label}
-        isOpen
-        offset={2}
-        placement="bottom start"
-        onOpenChange={(open) => {
-          if (!open) onClose();
-        }}
-      >
-        <Menu className={overlays['menu'] ?? ''} aria-label={label} autoFocus="first" onClose={onClose}>
-          <MenuSection>
-            <Header className={overlays['menuTitle'] ?? ''}>{column?.title}</Header>
-            {acts.map(({ id, words, act }) => (
-              <MenuItem key={id} id={id} className={overlays['item'] ?? ''} textValue={words} onAction={act}>
-                {words}
-              </MenuItem>
-            ))}
-          </MenuSection>
-          <MenuSection
-            selectionMode="multiple"
-            disallowEmptySelection
-            selectedKeys={shown}
-            onSelectionChange={(keys) => {
-              if (keys === 'all') return onLayout({ ...layout, hidden: [] });
-              onLayout({ ...layout, hidden: every.map(({ id }) => id).filter((id) => !keys.has(id)) });
-            }}
-          >
-            <Header className={overlays['menuTitle'] ?? ''}>{label}</Header>
-            {every.map(({ id, title }) => (
-              <MenuItem key={id} id={id} className={overlays['item'] ?? ''} textValue={title}>
-                {({ isSelected }) => (
-                  <>
-                    <Check aria-hidden style={{ visibility: isSelected ? 'visible' : 'hidden' }} />
-                    {title}
-                  </>
-                )}
-              </MenuItem>
-            ))}
-          </MenuSection>
-          <MenuSection>
-            <MenuItem
-              id="usual"
-              className={overlays['item'] ?? ''}
-              textValue={say('columns-usual')}
-              onAction={() => onLayout({ hidden: [], widths: {}, sort: null })}
-            >
-              {say('columns-usual')}
+    <PlacedPopover label={label} place={place} onClose={onClose}>
+      <Menu className={overlays['menu'] ?? ''} aria-label={label} autoFocus="first" onClose={onClose}>
+        <MenuSection>
+          <Header className={overlays['menuTitle'] ?? ''}>{column?.title}</Header>
+          {acts.map(({ id, words, act }) => (
+            <MenuItem key={id} id={id} className={overlays['item'] ?? ''} textValue={words} onAction={act}>
+              {words}
             </MenuItem>
-          </MenuSection>
-        </Menu>
-      </Popover>
-    </>
+          ))}
+        </MenuSection>
+        <MenuSection
+          selectionMode="multiple"
+          disallowEmptySelection
+          selectedKeys={shown}
+          onSelectionChange={(keys) => {
+            if (keys === 'all') return onLayout({ ...layout, hidden: [] });
+            onLayout({ ...layout, hidden: every.map(({ id }) => id).filter((id) => !keys.has(id)) });
+          }}
+        >
+          <Header className={overlays['menuTitle'] ?? ''}>{label}</Header>
+          {every.map(({ id, title }) => (
+            <CheckItem key={id} id={id} label={title} />
+          ))}
+        </MenuSection>
+        <MenuSection>
+          <MenuItem
+            id="usual"
+            className={overlays['item'] ?? ''}
+            textValue={say('columns-usual')}
+            onAction={() => onLayout({ hidden: [], widths: {}, sort: null })}
+          >
+            {say('columns-usual')}
+          </MenuItem>
+        </MenuSection>
+      </Menu>
+    </PlacedPopover>
   );
 }

@@ -13,7 +13,8 @@ import { exportRuleProblems, newExportRule } from '../settings/rules/export-rule
 import styles from './exports.module.css';
 import own from './rules.module.css';
 import type { RuleRow } from './rule-rows.ts';
-import { isLocked, withExportRule } from './rule-rows.ts';
+import { isLocked } from '../settings/use-setting.ts';
+import { withExportRule } from './rule-rows.ts';
 import type { Fault } from '../../../shared/faults.ts';
 import { bridge } from '../../bridge/bridge.ts';
 
@@ -51,7 +52,7 @@ export function RulePanel({
   readonly onClose: () => void;
 }): ReactElement {
   const say = useText('exports');
-  const locked = useStation((state) => isLocked(state.locked, row.path));
+  const locked = useStation((state) => isLocked(row.path, state.locked));
   const [busy, setBusy] = useState(false);
   const [asks, setAsks] = useState(false);
   const name = row.id === null ? say('rule-dropped') : row.name;

@@ -49,8 +49,3 @@ export function withExportRule(
     return { ...source, rule: rule === null ? others : { ...others, export: rule } };
   });
 }
-
-/** Whether policy locks a setting: itself, what it stands in, or something of it. */
-export function isLocked(locked: readonly string[], path: string): boolean {
-  return locked.some((each) => each === path || path.startsWith(`${each}.`) || each.startsWith(`${path}.`));
-}

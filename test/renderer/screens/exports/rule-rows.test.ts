@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isLocked, ruleRows, withExportRule } from '../../../../src/renderer/screens/exports/rule-rows.ts';
+import { ruleRows, withExportRule } from '../../../../src/renderer/screens/exports/rule-rows.ts';
+import { isLocked } from '../../../../src/renderer/screens/settings/use-setting.ts';
 import { settingsSchema } from '../../../../src/shared/settings.ts';
 
 const settings = settingsSchema.parse({
@@ -36,9 +37,9 @@ describe('rules of the sources', () => {
   });
 
   it('are locked by policy at their place, above it and below it', () => {
-    expect(isLocked(['hotFolders'], 'hotFolders')).toBe(true);
-    expect(isLocked(['intake'], 'intake.export')).toBe(true);
-    expect(isLocked(['intake.export.folder'], 'intake.export')).toBe(true);
-    expect(isLocked(['intake.exports', 'limits'], 'intake.export')).toBe(false);
+    expect(isLocked('hotFolders', ['hotFolders'])).toBe(true);
+    expect(isLocked('intake.export', ['intake'])).toBe(true);
+    expect(isLocked('intake.export', ['intake.export.folder'])).toBe(true);
+    expect(isLocked('intake.export', ['intake.exports', 'limits'])).toBe(false);
   });
 });

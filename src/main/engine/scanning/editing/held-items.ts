@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { closedCaseOf } from '../../cases/open-case-state.ts';
 import type { Fault, Outcome } from '../../../../shared/faults.ts';
 import { faultSchema } from '../../../../shared/faults.ts';
 import { heldUnedited, itemStageSchema, type ItemStage } from '../../../../shared/item.ts';
@@ -47,10 +48,8 @@ export async function hindranceOf(journal: Journal, item: ItemRecord): Promise<F
   const isUnsent = stage === 'held' ? editableHeld.includes(resumeStage) : editable.includes(stage);
   const isDoubtful = stage === 'held' && item.fault !== null && heldUnedited.has(item.fault.code);
   if (!isUnsent || isDoubtful) return wrongUse('pages-too-late', { name });
-  const [place] = await journal.places([item.id]);
-  const openCase = place === undefined || place.openCaseId === null ? null : await journal.openCase(place.openCaseId);
-  if (openCase !== null && openCase.state !== 'open' && openCase.state !== 'held')
-    return wrongUse('open-case-closed', { name: openCase.name });
+  const closed = await closedCaseOf(journal, item.id);
+  if (closed !== null) return closed;
   for (const { state, items } of await journal.submissionsOfItem(item.id)) {
     if (state === 'cancelled' || (items.length === 1 && (state === 'ready' || state === 'held'))) continue;
     return wrongUse(state === 'submitting' || state === 'unclear' ? 'being-submitted' : 'pages-too-late', { name });

@@ -1,17 +1,22 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
 import sharp from 'sharp';
-import { entitle, reserve, saved, startPdfium, withMemory } from '../pdf/pdfium.ts';
+import {
+  drawPage,
+  entitle,
+  maxBytes,
+  onPage,
+  reserve,
+  saved,
+  startPdfium,
+  withMemory,
+  withNumbers,
+} from '../pdf/pdfium.ts';
 import { FixedPages, type ArrangedDocument, type FixedBecause, type PageSize } from './pages-asked.ts';
 
-/** Larger files are not arranged (bytes): PDFium needs all of a file in memory, and the new one beside it. */
-const maxArranged = 256 * 1024 * 1024;
-
-/** PDFium's own words (fpdfview.h, fpdf_annot.h): four bytes a pixel, red first; with what people wrote on the page; the field of a form. */
+/** PDFium's own words (fpdfview.h, fpdf_annot.h): four bytes a pixel, red first; the field of a form. */
 const colour = 3;
-const withNotes = 0x01;
 const redFirst = 0x10;
-const white = 0xffffffff;
 const widget = 20;
 /** Kinds of forms (fpdf_formfill.h): none, and one of fields alone. */
 const noForm = 0;
@@ -28,7 +33,7 @@ interface OpenPdfs {
 /** Reads a file into PDFium's memory, where it stays as long as the library does; rejects where it is too large. */
 async function load(library: WrappedPdfiumModule, path: string): Promise<number> {
   const { size } = await stat(path);
-  if (size > maxArranged) throw new FixedPages('too-large-to-edit');
+  if (size > maxBytes) throw new FixedPages('too-large-to-edit');
   const content = await readFile(path);
   const at = reserve(library, content.length);
   library.pdfium.HEAPU8.set(content, at);
@@ -39,29 +44,11 @@ async function load(library: WrappedPdfiumModule, path: string): Promise<number>
   return document;
 }
 
-function onPage<Made>(library: WrappedPdfiumModule, document: number, page: number, use: (page: number) => Made): Made {
-  const opened = library.FPDF_LoadPage(document, page);
-  if (opened === 0) throw new Error(`no page ${page + 1} in the PDF`);
-  try {
-    return use(opened);
-  } finally {
-    library.FPDF_ClosePage(opened);
-  }
-}
-
 /** Pixels of a page as it is shown, red first, four bytes each. */
 function pixelsOf(library: WrappedPdfiumModule, page: number, width: number, height: number): Buffer<ArrayBuffer> {
-  const bitmap = library.FPDFBitmap_CreateEx(width, height, colour, 0, 0);
-  if (bitmap === 0) throw new Error('no memory for a page of a PDF');
-  try {
-    library.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, white);
-    library.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, withNotes | redFirst);
-    const from = library.FPDFBitmap_GetBuffer(bitmap);
-    const stride = library.FPDFBitmap_GetStride(bitmap);
-    return Buffer.from(library.pdfium.HEAPU8.subarray(from, from + stride * height));
-  } finally {
-    library.FPDFBitmap_Destroy(bitmap);
-  }
+  return drawPage(library, page, { width, height, pixels: colour, how: redFirst }, (from, stride) =>
+    Buffer.from(library.pdfium.HEAPU8.subarray(from, from + stride * height)),
+  );
 }
 
 function hasFields(library: WrappedPdfiumModule, document: number): boolean {
@@ -104,10 +91,9 @@ function sizesOf(library: WrappedPdfiumModule, document: number): readonly PageS
 /** Takes pages of a document over into another one, behind what is there; what they share is taken once. */
 function importPages(library: WrappedPdfiumModule, into: number, from: number, pages: readonly number[]): void {
   const before = library.FPDF_GetPageCount(into);
-  const taken = withMemory(library, pages.length * 4, (list) => {
-    for (const [index, page] of pages.entries()) library.pdfium.setValue(list + index * 4, page, 'i32');
-    return library.FPDF_ImportPagesByIndex(into, from, list, pages.length, before);
-  });
+  const taken = withNumbers(library, pages, (list) =>
+    library.FPDF_ImportPagesByIndex(into, from, list, pages.length, before),
+  );
   const isWhole = taken && library.FPDF_GetPageCount(into) === before + pages.length;
   if (!isWhole) throw new Error('the pages of a PDF can not be taken over');
 }
@@ -115,10 +101,7 @@ function importPages(library: WrappedPdfiumModule, into: number, from: number, p
 /** Puts the pages of a document into another order: the page that is to be first comes first. */
 function reorder(library: WrappedPdfiumModule, document: number, order: readonly number[]): void {
   if (order.every((page, place) => page === place)) return;
-  const moved = withMemory(library, order.length * 4, (list) => {
-    for (const [place, page] of order.entries()) library.pdfium.setValue(list + place * 4, page, 'i32');
-    return library.FPDF_MovePages(document, list, order.length, 0);
-  });
+  const moved = withNumbers(library, order, (list) => library.FPDF_MovePages(document, list, order.length, 0));
   if (!moved) throw new Error('the pages of a PDF can not be put into order');
 }
 
@@ -235,7 +218,7 @@ async function drawnPdf(path: string): Promise<DrawnPdf> {
     drawn = [known, ...others];
     return known;
   }
-  const room = others.reduce((sum, each) => sum + each.size, size) <= maxArranged;
+  const room = others.reduce((sum, each) => sum + each.size, size) <= maxBytes;
   drawn = room ? others.slice(0, maxOpen - 1) : [];
   const library = await startPdfium();
   const opened = { key, library, document: await load(library, path), size };

@@ -2,7 +2,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
 import { moveDurably } from '../../../platform/disk/durable-file.ts';
 import type { Raster, Viewable } from '../analysis/raster.ts';
-import { entitle, reserve, saved, startPdfium, withMemory } from './pdfium.ts';
+import { drawPage, entitle, maxBytes, onPage, reserve, saved, startPdfium, withNumbers } from './pdfium.ts';
 
 /**
  * A PDF as PDFium sees it, whatever its pages are made of. Of each page what it shows can be told and its size (points); any of
@@ -18,16 +18,12 @@ export interface DrawnPdf {
   take(pages: readonly number[], title: string): Buffer;
 }
 
-/** Larger files are not opened (bytes): PDFium needs all of a file in memory, and that of its parts beside it. */
-export const maxBytes = 256 * 1024 * 1024;
 /** A page is drawn at most so many times as high as wide. */
 const tallest = 8;
 
-/** PDFium's own words (fpdfview.h): one byte a pixel; with what people wrote on the page; in shades of grey. */
+/** PDFium's own words (fpdfview.h): one byte a pixel; in shades of grey. */
 const grey = 1;
-const withNotes = 0x01;
 const inGrey = 0x08;
-const white = 0xffffffff;
 
 /** A PDF in PDFium's memory; `pdf` once it was opened. */
 interface ReadPdf {
@@ -43,16 +39,6 @@ function openPdf({ library, at, bytes }: ReadPdf): DrawnPdf {
   const document = library.FPDF_LoadMemDocument(at, bytes, '');
   if (document === 0) throw new Error(`no PDF that can be drawn (${library.FPDF_GetLastError()})`);
 
-  function onPage<Made>(page: number, use: (page: number) => Made): Made {
-    const opened = library.FPDF_LoadPage(document, page);
-    if (opened === 0) throw new Error(`no page ${page + 1} in the PDF`);
-    try {
-      return use(opened);
-    } finally {
-      library.FPDF_ClosePage(opened);
-    }
-  }
-
   function sizeOf(page: number): readonly [number, number] {
     return [Math.max(1, library.FPDF_GetPageWidthF(page)), Math.max(1, library.FPDF_GetPageHeightF(page))];
   }
@@ -64,34 +50,25 @@ function openPdf({ library, at, bytes }: ReadPdf): DrawnPdf {
       library.FPDF_GetSignatureCount(document) > 0 ||
       library.FPDF_GetFormType(document) > 0 ||
       library.FPDFDoc_GetAttachmentCount(document) > 0,
-    size: (page) => onPage(page, sizeOf),
+    size: (page) => onPage(library, document, page, sizeOf),
     draw: (page, width) =>
-      onPage(page, (opened) => {
+      onPage(library, document, page, (opened) => {
         const [wide, high] = sizeOf(opened);
         const height = Math.max(1, Math.min(width * tallest, Math.round((width * high) / wide)));
-        const bitmap = library.FPDFBitmap_CreateEx(width, height, grey, 0, 0);
-        if (bitmap === 0) throw new Error('no memory for a page of a PDF');
-        try {
-          library.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, white);
-          library.FPDF_RenderPageBitmap(bitmap, opened, 0, 0, width, height, 0, withNotes | inGrey);
-          const from = library.FPDFBitmap_GetBuffer(bitmap);
-          const stride = library.FPDFBitmap_GetStride(bitmap);
+        return drawPage(library, opened, { width, height, pixels: grey, how: inGrey }, (from, stride) => {
           const pixels = new Uint8Array(width * height);
           for (let row = 0; row < height; row += 1) {
             pixels.set(pdfium.HEAPU8.subarray(from + row * stride, from + row * stride + width), row * width);
           }
           return { width, height, pixels };
-        } finally {
-          library.FPDFBitmap_Destroy(bitmap);
-        }
+        });
       }),
     take(pages, title) {
       const part = library.FPDF_CreateNewDocument();
       try {
-        const taken = withMemory(library, pages.length * 4, (list) => {
-          for (const [index, page] of pages.entries()) pdfium.setValue(list + index * 4, page, 'i32');
-          return library.FPDF_ImportPagesByIndex(part, document, list, pages.length, 0);
-        });
+        const taken = withNumbers(library, pages, (list) =>
+          library.FPDF_ImportPagesByIndex(part, document, list, pages.length, 0),
+        );
         if (!taken) throw new Error('the pages of a PDF can not be taken out');
         entitle(library, part, title);
         return saved(library, part);

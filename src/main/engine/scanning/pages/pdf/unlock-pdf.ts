@@ -3,8 +3,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
 import { moveDurably } from '../../../platform/disk/durable-file.ts';
 import { wrongPassword } from '../page-work.ts';
-import { maxBytes } from './drawn-pdf.ts';
-import { saved, startPdfium, withMemory } from './pdfium.ts';
+import { maxBytes, saved, startPdfium, withMemory } from './pdfium.ts';
 
 /** What a password opened: the fingerprint of the file (hex), and whether it was signed, which no copy is. */
 export interface UnlockedPdf {
