@@ -3,10 +3,25 @@ import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { projectRoot } from '../../tools/run-step.ts';
 import { chooseInDialogs, writePdfs } from './support/bring-files.ts';
-import { until } from './support/launch.ts';
-import { inPage, test } from './support/mailroom-test.ts';
+import { until, type Launched } from './support/launch.ts';
+import { inPage, shareStation, test } from './support/mailroom-test.ts';
 
 const pictures = join(projectRoot, 'reports/screens');
+
+/** Enlarges the page of a window that is 1280 px wide, and waits until it is laid out so. */
+async function zoomTo({ app, page }: Launched, zoom: number): Promise<void> {
+  await app.evaluate(({ BrowserWindow }, factor) => {
+    BrowserWindow.getAllWindows()[0]?.webContents.setZoomFactor(factor);
+  }, zoom);
+  await until(page, `Math.abs(innerWidth - 1280 / ${String(zoom)}) < 20`);
+}
+
+/** Opens a screen through the menu, whose words the language does not touch. */
+async function show({ app }: Launched, screen: string): Promise<void> {
+  await app.evaluate(({ Menu }, id) => {
+    Menu.getApplicationMenu()?.getMenuItemById(id)?.click();
+  }, `show-${screen}`);
+}
 
 /** What sticks out of the window to the right or cannot be seen although it is a control of the top bar or the rail. */
 function outOfSight(page: Page): Promise<unknown> {
@@ -22,16 +37,18 @@ function outOfSight(page: Page): Promise<unknown> {
   );
 }
 
+/** A window that is connected, for what follows but for German. */
+const office = shareStation((station) => station.connected());
+
 for (const zoom of [1.25, 1.5]) {
-  test(`at ${String(zoom * 100)} % everything of the Intake screen is still within the window`, async ({ station }) => {
-    const { app, page } = (await station.connected()).run;
-    await chooseInDialogs(app, await writePdfs(station.folder, ['a rather long name of a letter, scanned twice.pdf']));
+  test(`at ${String(zoom * 100)} % everything of the Intake screen is still within the window`, async () => {
+    const { run, station } = office();
+    const { app, page } = run;
+    const name = `a rather long name of letter ${String(zoom)}, scanned twice.pdf`;
+    await chooseInDialogs(app, await writePdfs(station.folder, [name]));
     await page.getByRole('button', { name: 'Add files…' }).first().click();
-    await page.getByRole('row', { name: /letter/u }).click();
-    await app.evaluate(({ BrowserWindow }, factor) => {
-      BrowserWindow.getAllWindows()[0]?.webContents.setZoomFactor(factor);
-    }, zoom);
-    await until(page, `innerWidth < 1280 / ${String(zoom)} + 20`);
+    await page.getByRole('row', { name }).click();
+    await zoomTo(run, zoom);
     await expect.poll(() => outOfSight(page)).toEqual([]);
     await mkdir(pictures, { recursive: true });
     await page.screenshot({ path: join(pictures, `intake-zoom-${String(zoom * 100)}.png`) });
@@ -69,30 +86,6 @@ function misfits(page: Page): Promise<unknown> {
   );
 }
 
-for (const zoom of [1, 1.25, 1.5]) {
-  test(`in German at ${String(zoom * 100)} % every screen fits into 1280 by 800`, async ({ station }) => {
-    const size = { width: 1280, height: 800 };
-    const { app, page } = await station.start({ args: ['--practice'], locale: 'de', size });
-    await expect(page.getByText(/Klärung nötig/u).first()).toBeVisible();
-    await app.evaluate(({ BrowserWindow }, factor) => {
-      BrowserWindow.getAllWindows()[0]?.webContents.setZoomFactor(factor);
-    }, zoom);
-    await until(page, `innerWidth < 1280 / ${String(zoom)} + 20`);
-    for (const screen of ['intake', 'scan', 'cases', 'documents', 'exports', 'activity', 'settings']) {
-      await app.evaluate(({ Menu }, id) => {
-        Menu.getApplicationMenu()?.getMenuItemById(id)?.click();
-      }, `show-${screen}`);
-      await expect.poll(() => misfits(page), screen).toEqual([]);
-    }
-    const sections = page.getByRole('navigation', { name: 'Einstellungen' }).getByRole('button');
-    for (const section of await sections.all()) {
-      // Playwright aims beside what is enlarged.
-      await section.press('Enter');
-      await expect.poll(() => misfits(page)).toEqual([]);
-    }
-  });
-}
-
 /** What of a list and the status bar can't be told any more: chips that stick out, names without their beginning, words that are cut. */
 function untold(page: Page): Promise<unknown> {
   return inPage(
@@ -113,42 +106,10 @@ function untold(page: Page): Promise<unknown> {
   );
 }
 
-for (const zoom of [1, 1.5]) {
-  test(`at ${String(zoom * 100)} % with details open, names, status and the list itself can still be told`, async ({
-    station,
-  }) => {
-    const size = { width: 1280, height: 800 };
-    const { app, page } = await station.start({ args: ['--practice'], locale: 'de', size });
-    await expect(page.getByText(/XML geschrieben/u).first()).toBeVisible();
-    await app.evaluate(({ BrowserWindow }, factor) => {
-      BrowserWindow.getAllWindows()[0]?.webContents.setZoomFactor(factor);
-    }, zoom);
-    await until(page, `innerWidth < 1280 / ${String(zoom)} + 20`);
-    await expect.poll(() => untold(page)).toEqual([]);
-    for (const screen of ['intake', 'documents', 'exports']) {
-      await app.evaluate(({ Menu }, id) => {
-        Menu.getApplicationMenu()?.getMenuItemById(id)?.click();
-      }, `show-${screen}`);
-      const table = page.getByRole('main').getByRole(screen === 'intake' ? 'treegrid' : 'grid');
-      await table.focus();
-      await page.keyboard.press('End');
-      await expect(
-        page
-          .getByRole('main')
-          .getByRole('region')
-          .filter({ has: page.getByRole('heading') })
-          .first(),
-      ).toBeVisible();
-      await expect(
-        page.getByRole('main').locator('[role=grid], [role=treegrid], [role=listbox]').first(),
-      ).toBeVisible();
-      await expect.poll(() => untold(page), screen).toEqual([]);
-    }
-  });
-}
-
-test('with high contrast the selected row and the focus are still told apart', async ({ station }) => {
-  const { app, page } = (await station.connected()).run;
+test('with high contrast the selected row and the focus are still told apart', async () => {
+  const { run, station } = office();
+  const { app, page } = run;
+  await zoomTo(run, 1);
   await chooseInDialogs(app, await writePdfs(station.folder, ['first.pdf', 'second.pdf']));
   await page.getByRole('button', { name: 'Add files…' }).first().click();
   await page.getByRole('row', { name: /second\.pdf/u }).click();
@@ -174,4 +135,58 @@ test('with high contrast the selected row and the focus are still told apart', a
     .toEqual([2, 2]);
   await mkdir(pictures, { recursive: true });
   await page.screenshot({ path: join(pictures, 'intake-high-contrast.png') });
+});
+
+test.describe('in German', () => {
+  const german = shareStation((station) =>
+    station.start({ args: ['--practice'], locale: 'de', size: { width: 1280, height: 800 } }),
+  );
+
+  for (const zoom of [1, 1.25, 1.5]) {
+    test(`in German at ${String(zoom * 100)} % every screen fits into 1280 by 800`, async () => {
+      const run = german();
+      const { page } = run;
+      await show(run, 'intake');
+      await expect(page.getByText(/Klärung nötig/u).first()).toBeVisible();
+      await zoomTo(run, zoom);
+      for (const screen of ['intake', 'scan', 'cases', 'documents', 'exports', 'activity', 'settings']) {
+        await show(run, screen);
+        await expect.poll(() => misfits(page), screen).toEqual([]);
+      }
+      const sections = page.getByRole('navigation', { name: 'Einstellungen' }).getByRole('button');
+      for (const section of await sections.all()) {
+        // Playwright aims beside what is enlarged.
+        await section.press('Enter');
+        await expect.poll(() => misfits(page)).toEqual([]);
+      }
+    });
+  }
+
+  for (const zoom of [1, 1.5]) {
+    test(`at ${String(zoom * 100)} % with details open, names, status and the list itself can still be told`, async () => {
+      const run = german();
+      const { page } = run;
+      await show(run, 'intake');
+      await expect(page.getByText(/XML geschrieben/u).first()).toBeVisible();
+      await zoomTo(run, zoom);
+      await expect.poll(() => untold(page)).toEqual([]);
+      for (const screen of ['intake', 'documents', 'exports']) {
+        await show(run, screen);
+        const table = page.getByRole('main').getByRole(screen === 'intake' ? 'treegrid' : 'grid');
+        await table.focus();
+        await page.keyboard.press('End');
+        await expect(
+          page
+            .getByRole('main')
+            .getByRole('region')
+            .filter({ has: page.getByRole('heading') })
+            .first(),
+        ).toBeVisible();
+        await expect(
+          page.getByRole('main').locator('[role=grid], [role=treegrid], [role=listbox]').first(),
+        ).toBeVisible();
+        await expect.poll(() => untold(page), screen).toEqual([]);
+      }
+    });
+  }
 });

@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { chooseInDialogs, writePdfs } from './support/bring-files.ts';
-import { inPage, projectId, test } from './support/mailroom-test.ts';
+import { inPage, projectId, shareStation, test } from './support/mailroom-test.ts';
 import { expectUsable } from './support/usable.ts';
+
+const office = shareStation((station) => station.connected());
 
 /** Watches a folder whose subfolders are cases that need an invoice and a delivery note. */
 async function watchCases(page: Page, folder: string): Promise<void> {
@@ -20,8 +22,8 @@ async function watchCases(page: Page, folder: string): Promise<void> {
 const openCase = (page: Page, name: string): ReturnType<Page['getByRole']> =>
   page.getByRole('region', { name, exact: true });
 
-test('a case is put together by dragging, released, found at the service, and saved as ZIP', async ({ station }) => {
-  const { run } = await station.connected();
+test('a case is put together by dragging, released, found at the service, and saved as ZIP', async () => {
+  const { run, station } = office();
   const { page } = run;
   const folder = join(station.folder, 'in');
   await writePdfs(folder, ['4711/bill_invoice.pdf', 'note_deliveryNote.pdf', 'stray.pdf']);
@@ -49,12 +51,11 @@ test('a case is put together by dragging, released, found at the service, and sa
   await expect(page.getByRole('heading', { name: '4711', level: 2 })).toBeVisible();
 });
 
-test('by keyboard alone: a file is cut and pasted into an open case, and the move is taken back', async ({
-  station,
-}) => {
-  const { page } = (await station.connected()).run;
+test('by keyboard alone: a file is cut and pasted into an open case, and the move is taken back', async () => {
+  const { run, station } = office();
+  const { page } = run;
   const folder = join(station.folder, 'in');
-  await writePdfs(folder, ['4712/bill_invoice.pdf', 'stray.pdf']);
+  await writePdfs(folder, ['4712/bill_invoice.pdf', 'lone.pdf']);
   await watchCases(page, folder);
   await expect(openCase(page, '4712')).toBeVisible();
   await page.getByRole('listbox', { name: 'Loose files' }).focus();
@@ -62,31 +63,15 @@ test('by keyboard alone: a file is cut and pasted into an open case, and the mov
   await page.keyboard.press('Control+x');
   await openCase(page, '4712').focus();
   await page.keyboard.press('Control+v');
-  await expect(openCase(page, '4712')).toContainText('stray.pdf');
+  await expect(openCase(page, '4712')).toContainText('lone.pdf');
   await page.keyboard.press('Control+z');
-  await expect(page.getByRole('option', { name: /stray/u })).toBeVisible();
-  await expect(openCase(page, '4712')).not.toContainText('stray.pdf');
+  await expect(page.getByRole('option', { name: /lone/u })).toBeVisible();
+  await expect(openCase(page, '4712')).not.toContainText('lone.pdf');
 });
 
-test('a case that misses a file is released only after a question', async ({ station }) => {
-  const { page } = (await station.connected()).run;
-  const folder = join(station.folder, 'in');
-  await writePdfs(folder, ['4713/bill_invoice.pdf']);
-  await watchCases(page, folder);
-  await openCase(page, '4713').click();
-  await page.getByRole('button', { name: 'Release without it…' }).click();
-  const asked = page.getByRole('alertdialog');
-  await expect(asked).toContainText('Missing: delivery note.');
-  await asked.getByRole('button', { name: 'Release' }).click();
-  await expect(openCase(page, '4713')).toBeHidden();
-  await page.getByRole('radio', { name: 'At the service' }).click();
-  await expect(page.getByRole('row', { name: /4713/u })).toBeVisible();
-});
-
-test('a file whose content is in another case is shown with the open case it came for, and put in by a click', async ({
-  station,
-}) => {
-  const { page } = (await station.connected()).run;
+test('a file whose content is in another case is shown with the open case it came for, and put in by a click', async () => {
+  const { run, station } = office();
+  const { page } = run;
   const folder = join(station.folder, 'in');
   const [first = ''] = await writePdfs(folder, ['4714/terms_deliveryNote.pdf']);
   await watchCases(page, folder);
@@ -104,4 +89,20 @@ test('a file whose content is in another case is shown with the open case it cam
   await expect(openCase(page, '4715')).toContainText('Complete');
   await expect(aside).toBeHidden();
   await expect(mark).toBeHidden();
+});
+
+test('a case that misses a file is released only after a question', async () => {
+  const { run, station } = office();
+  const { page } = run;
+  const folder = join(station.folder, 'in');
+  await writePdfs(folder, ['4713/bill_invoice.pdf']);
+  await watchCases(page, folder);
+  await openCase(page, '4713').click();
+  await page.getByRole('button', { name: 'Release without it…' }).click();
+  const asked = page.getByRole('alertdialog');
+  await expect(asked).toContainText('Missing: delivery note.');
+  await asked.getByRole('button', { name: 'Release' }).click();
+  await expect(openCase(page, '4713')).toBeHidden();
+  await page.getByRole('radio', { name: 'At the service' }).click();
+  await expect(page.getByRole('row', { name: /4713/u })).toBeVisible();
 });

@@ -7,7 +7,7 @@ import type { ElectronApplication } from '@playwright/test';
 import { findElectron } from '../../tools/electron-binary.ts';
 import { projectRoot } from '../../tools/run-step.ts';
 import { chooseInDialogs, dropOn, writePdfs } from './support/bring-files.ts';
-import { counter, inPage, test } from './support/mailroom-test.ts';
+import { counter, inPage, shareStation, test } from './support/mailroom-test.ts';
 
 /** Whether the window is on the screen. */
 const isShown = (app: ElectronApplication): Promise<boolean | undefined> =>
@@ -37,41 +37,6 @@ test('files of the first start come in, although the page was not there yet; the
     `mailroom.query({ name: 'items.page', limit: 50 }).then(({ value }) => value.rows.filter(({ sourceId }) => sourceId === 'drop').map(({ name }) => name))`,
   );
   expect(answer).toEqual(['given at the start.pdf']);
-});
-
-test('nothing of the practice service is stored, and what was changed of it is in force', async ({ station }) => {
-  const { page } = await station.start({ args: ['--practice'] });
-  const folders = await inPage(
-    page,
-    `(async () => {
-      const ask = async (request) => (await mailroom.desktop(request)).value.settings;
-      const { hotFolders, connections } = await ask({ name: 'settings.get' });
-      const list = hotFolders.map((folder) => ({ ...folder, name: 'Renamed' }));
-      await ask({ name: 'settings.set', path: 'hotFolders', value: list });
-      await ask({ name: 'settings.set', path: 'connections', value: connections });
-      await ask({ name: 'settings.set', path: 'intake.projects.practice', value: 'contracts' });
-      const settings = await ask({ name: 'settings.set', path: 'language', value: 'de' });
-      return [settings.hotFolders.map(({ name }) => name), settings.intake.projects, settings.defaultConnection];
-    })()`,
-  );
-  expect(folders).toEqual([['Renamed'], { practice: 'contracts' }, 'practice']);
-  const stored = await readFile(join(station.folder, 'data', 'settings.json'), 'utf8');
-  expect(stored).toContain('"language": "de"');
-  expect(stored).not.toMatch(/practice|Renamed|contracts/u);
-});
-
-test('closing leaves it in the tray where that is wanted, and tray and another start bring it back', async ({
-  station,
-}) => {
-  const { app, page } = await station.start({ args: ['--practice'] });
-  const close = (): Promise<void> =>
-    app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().forEach((window) => window.close()));
-  await inPage(page, `mailroom.desktop({ name: 'settings.set', path: 'window.closeToTray', value: true })`);
-  await close();
-  await expect.poll(() => isShown(app)).toBe(false);
-  await startAgain(station.folder);
-  await expect.poll(() => isShown(app)).toBe(true);
-  expect(await inPage(page, `mailroom.desktop({ name: 'station.info' }).then(({ ok }) => ok)`)).toBe(true);
 });
 
 test('a hidden start shows no window, and a second start does', async ({ station }) => {
@@ -142,23 +107,60 @@ test('quitting asks while bytes are on the wire, and stays where that is wanted'
   await expect(counter(page, 'Done today', 60)).toBeVisible({ timeout: 40_000 });
 });
 
-test('the tray pauses and resumes everything, and says so', async ({ station }) => {
-  const { app, page } = await station.start({ args: ['--practice'] });
-  await expect(page.getByRole('heading', { name: 'Intake', level: 1 })).toBeVisible();
-  const paused = (): Promise<unknown> =>
-    inPage(page, `mailroom.query({ name: 'station.pauses' }).then(({ value }) => value.all)`);
-  const tray = await app.evaluateHandle(({ Tray }) => {
-    const now: { told: string; menu: Electron.Menu | null } = { told: '', menu: null };
-    Tray.prototype.setToolTip = (text): void => void (now.told = text);
-    Tray.prototype.setContextMenu = (menu): void => void (now.menu = menu);
-    return now;
+test.describe('a window with the practice service', () => {
+  const practice = shareStation((station) => station.start({ args: ['--practice'] }));
+
+  test('the tray pauses and resumes everything, and says so', async () => {
+    const { app, page } = practice();
+    await expect(page.getByRole('heading', { name: 'Intake', level: 1 })).toBeVisible();
+    const paused = (): Promise<unknown> =>
+      inPage(page, `mailroom.query({ name: 'station.pauses' }).then(({ value }) => value.all)`);
+    const tray = await app.evaluateHandle(({ Tray }) => {
+      const now: { told: string; menu: Electron.Menu | null } = { told: '', menu: null };
+      Tray.prototype.setToolTip = (text): void => void (now.told = text);
+      Tray.prototype.setContextMenu = (menu): void => void (now.menu = menu);
+      return now;
+    });
+    const told = (): Promise<string> => tray.evaluate((now) => now.told);
+    await inPage(page, `mailroom.command({ name: 'items.pause', itemIds: 'all' })`);
+    await expect.poll(told).toMatch(/paused/u);
+    await tray.evaluate(({ menu }) => {
+      menu?.getMenuItemById('tray-resume')?.click();
+    });
+    await expect.poll(paused).toBe(false);
+    await expect.poll(told).not.toMatch(/paused/u);
   });
-  const told = (): Promise<string> => tray.evaluate((now) => now.told);
-  await inPage(page, `mailroom.command({ name: 'items.pause', itemIds: 'all' })`);
-  await expect.poll(told).toMatch(/paused/u);
-  await tray.evaluate(({ menu }) => {
-    menu?.getMenuItemById('tray-resume')?.click();
+
+  test('closing leaves it in the tray where that is wanted, and tray and another start bring it back', async () => {
+    const { app, page } = practice();
+    const close = (): Promise<void> =>
+      app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().forEach((window) => window.close()));
+    await inPage(page, `mailroom.desktop({ name: 'settings.set', path: 'window.closeToTray', value: true })`);
+    await close();
+    await expect.poll(() => isShown(app)).toBe(false);
+    await startAgain(practice().station.folder);
+    await expect.poll(() => isShown(app)).toBe(true);
+    expect(await inPage(page, `mailroom.desktop({ name: 'station.info' }).then(({ ok }) => ok)`)).toBe(true);
   });
-  await expect.poll(paused).toBe(false);
-  await expect.poll(told).not.toMatch(/paused/u);
+
+  test('nothing of the practice service is stored, and what was changed of it is in force', async () => {
+    const { page, station } = practice();
+    const folders = await inPage(
+      page,
+      `(async () => {
+      const ask = async (request) => (await mailroom.desktop(request)).value.settings;
+      const { hotFolders, connections } = await ask({ name: 'settings.get' });
+      const list = hotFolders.map((folder) => ({ ...folder, name: 'Renamed' }));
+      await ask({ name: 'settings.set', path: 'hotFolders', value: list });
+      await ask({ name: 'settings.set', path: 'connections', value: connections });
+      await ask({ name: 'settings.set', path: 'intake.projects.practice', value: 'contracts' });
+      const settings = await ask({ name: 'settings.set', path: 'language', value: 'de' });
+      return [settings.hotFolders.map(({ name }) => name), settings.intake.projects, settings.defaultConnection];
+    })()`,
+    );
+    expect(folders).toEqual([['Renamed'], { practice: 'contracts' }, 'practice']);
+    const stored = await readFile(join(station.folder, 'data', 'settings.json'), 'utf8');
+    expect(stored).toContain('"language": "de"');
+    expect(stored).not.toMatch(/practice|Renamed|contracts/u);
+  });
 });

@@ -37,7 +37,6 @@ test('pages of a file that waits are put in order, turned and split by keyboard;
     timeout: 60_000,
   });
   await expectUsable(page);
-  if (process.env['MAILROOM_LOOK'] !== undefined) await page.screenshot({ path: process.env['MAILROOM_LOOK'] });
   const [first, second, third] = await pageOrder(page);
   await pages.nth(2).focus();
   await pages.nth(2).click();

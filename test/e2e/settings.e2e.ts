@@ -2,15 +2,17 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { chooseInDialogs, dropOn, writePdfs } from './support/bring-files.ts';
-import { counter, projectId, test } from './support/mailroom-test.ts';
+import { counter, projectId, shareStation, test } from './support/mailroom-test.ts';
+
+const office = shareStation((station) => station.connected());
 
 async function openSection(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Settings', exact: true }).click();
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('button', { name }).click();
 }
 
-test('a dropped folder becomes a hot folder once it is saved, and its files come in', async ({ station }) => {
-  const { run, service } = await station.connected();
+test('a dropped folder becomes a hot folder once it is saved, and its files come in', async () => {
+  const { run, service, station } = office();
   const { page } = run;
   const scans = join(station.folder, 'Third floor');
   await writePdfs(scans, ['one.pdf', 'deeper/two.pdf']);
@@ -33,10 +35,9 @@ test('a dropped folder becomes a hot folder once it is saved, and its files come
   await expect(page.getByRole('heading', { name: 'No hot folder yet' })).toBeVisible();
 });
 
-test('a second connection says why it is refused, and its secret is nowhere in the window once it is kept', async ({
-  station,
-}) => {
-  const { page } = (await station.connected()).run;
+test('a second connection says why it is refused, and its secret is nowhere in the window once it is kept', async () => {
+  const { run, station } = office();
+  const { page } = run;
   const other = await station.serve();
   await openSection(page, 'Connections');
   await page.getByRole('button', { name: 'Add connection' }).click();
@@ -70,8 +71,9 @@ test('what is set up for the practice service works, and nothing of it is stored
   expect(stored).not.toContain(scans);
 });
 
-test('settings are changed without the mouse and hold at once', async ({ station }) => {
-  const { page } = (await station.connected()).run;
+test('settings are changed without the mouse and hold at once', async () => {
+  const { run, station } = office();
+  const { page } = run;
   await openSection(page, 'Appearance');
   const nav = page.getByRole('navigation', { name: 'Settings' });
   await nav.getByRole('button', { name: 'Diagnostics' }).focus();

@@ -29,47 +29,84 @@ export interface Station {
   ): Promise<{ readonly run: Launched; readonly service: PracticeService; readonly keychain: KeychainBus }>;
 }
 
-/** Playwright's `test` with a {@link Station}. */
+/** A station, and what ends all that was started through it and fails where a window complained unprovoked. */
+async function openStation(): Promise<{ readonly station: Station; end(): Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'mailroom-window-'));
+  const runs: (readonly [Launched, StartOptions])[] = [];
+  const services: PracticeService[] = [];
+  const buses: KeychainBus[] = [];
+  const station: Station = {
+    folder,
+    async start(options = {}) {
+      const run = await launchMailroom({ dataDirectory: join(folder, 'data'), ...options });
+      runs.push([run, options]);
+      return run;
+    },
+    async serve(options = {}) {
+      const service = await startPracticeService({ processingMs: 200, ...options });
+      services.push(service);
+      return service;
+    },
+    async signIn(state = 'open') {
+      const bus = await startKeychainBus(join(folder, 'home'), state);
+      buses.push(bus);
+      return bus;
+    },
+    async connected(options) {
+      const keychain = await station.signIn();
+      const service = await station.serve(options);
+      const run = await station.start({ env: keychain.env });
+      await connectTo(run.page, service);
+      return { run, service, keychain };
+    },
+  };
+  return {
+    station,
+    async end() {
+      for (const [run] of runs) await run.kill();
+      for (const bus of buses) await bus.stop();
+      for (const service of services) await service.close();
+      await rm(folder, { recursive: true, force: true, maxRetries: 10 });
+      for (const [{ complaints }, { provokes }] of runs) if (provokes !== true) expect(complaints).toEqual([]);
+    },
+  };
+}
+
+/** Playwright's `test` with a {@link Station} of its own. */
 export const test = base.extend<{ readonly station: Station }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from this pattern
   station: async ({}, use) => {
-    const folder = await mkdtemp(join(tmpdir(), 'mailroom-window-'));
-    const runs: (readonly [Launched, StartOptions])[] = [];
-    const services: PracticeService[] = [];
-    const buses: KeychainBus[] = [];
-    const station: Station = {
-      folder,
-      async start(options = {}) {
-        const run = await launchMailroom({ dataDirectory: join(folder, 'data'), ...options });
-        runs.push([run, options]);
-        return run;
-      },
-      async serve(options = {}) {
-        const service = await startPracticeService({ processingMs: 200, ...options });
-        services.push(service);
-        return service;
-      },
-      async signIn(state = 'open') {
-        const bus = await startKeychainBus(join(folder, 'home'), state);
-        buses.push(bus);
-        return bus;
-      },
-      async connected(options) {
-        const keychain = await station.signIn();
-        const service = await station.serve(options);
-        const run = await station.start({ env: keychain.env });
-        await connectTo(run.page, service);
-        return { run, service, keychain };
-      },
-    };
+    const { station, end } = await openStation();
     await use(station);
-    for (const [run] of runs) await run.kill();
-    for (const bus of buses) await bus.stop();
-    for (const service of services) await service.close();
-    await rm(folder, { recursive: true, force: true, maxRetries: 10 });
-    for (const [{ complaints }, { provokes }] of runs) if (provokes !== true) expect(complaints).toEqual([]);
+    await end();
   },
 });
+
+/**
+ * One station for all tests of the `describe` or file that calls this, for tests that don't mind what those before them did: a start of
+ * the window costs more than most tests. `open` starts what they share; a test asks for it by the function that is answered.
+ */
+export function shareStation<Shared>(open: (station: Station) => Promise<Shared>): () => Shared & { station: Station } {
+  let now: { readonly shared: Shared & { station: Station }; readonly end: () => Promise<void> } | undefined;
+  test.beforeAll(async () => {
+    const { station, end } = await openStation();
+    // What fails while it opens still has to be ended.
+    try {
+      now = { shared: { ...(await open(station)), station }, end };
+    } catch (error) {
+      await end();
+      throw error;
+    }
+  });
+  test.afterAll(async () => {
+    await now?.end();
+    now = undefined;
+  });
+  return () => {
+    if (now === undefined) throw new Error('the shared station is not open');
+    return now.shared;
+  };
+}
 
 /** Project that files go to in these tests. */
 export const projectId = 'accounts-payable';
