@@ -47,7 +47,7 @@ test('the custody of a case and of a file goes from the first sight to the ackno
   await page.getByRole('button', { name: /^Cases/u }).click();
   await page.getByRole('button', { name: /Not sent yet/u }).click();
   await page.getByRole('option', { name: 'Sent', exact: true }).click();
-  await page.getByRole('region', { name: '4720', exact: true }).click();
+  await page.getByRole('region', { name: '4720', exact: true }).getByRole('heading').click();
   await page.getByRole('button', { name: 'History…' }).click();
   const dialog = page.getByRole('dialog', { name: 'History of 4720' });
   const lines = dialog.getByRole('listitem');

@@ -1,4 +1,4 @@
-import { copyFile, readdir } from 'node:fs/promises';
+import { copyFile, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
@@ -36,6 +36,25 @@ test('a case is put together by dragging, released, found at the service, and sa
   ).toBeVisible();
   await expect(note).toBeHidden();
   await expect(openCase(page, '4711')).toContainText('Complete');
+  // A chosen file shows its pages beside, a case its details; the list of either is saved.
+  await openCase(page, '4711').getByRole('button', { name: 'note_deliveryNote.pdf', exact: true }).click();
+  const pages = page.getByRole('region', { name: 'Pages of the file' });
+  await expect(pages.getByRole('heading', { name: 'note_deliveryNote.pdf' })).toBeVisible();
+  await expect(pages.getByRole('group', { name: /note_deliveryNote/u }).locator('canvas')).toBeVisible();
+  await expectUsable(page);
+  await pages.getByRole('button', { name: 'Details of the case' }).click();
+  await expect(page.getByRole('region', { name: 'This case' })).toBeVisible();
+  await page.getByRole('option', { name: /stray/u }).click();
+  await expect(pages.getByRole('heading', { name: 'stray.pdf' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(pages).toBeHidden();
+  const table = join(station.folder, 'cases.csv');
+  await run.app.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
+  }, table);
+  await page.getByRole('button', { name: 'Save the cases as a list' }).click();
+  await page.getByRole('menuitem', { name: 'As CSV…' }).click();
+  await expect.poll(() => readFile(table, 'utf8').catch(() => '')).toContain('note_deliveryNote.pdf');
   await expectUsable(page);
   await page.getByRole('button', { name: 'Release: 4711' }).click();
   await page.getByRole('button', { name: /Not sent yet/u }).click();

@@ -11,12 +11,19 @@ import styles from './lists.module.css';
 import { saveList, useSaving, type SavedList } from './save-list.ts';
 
 /** The button by which the list of a screen is saved. */
-export function ListMenu<Row>({ list }: { readonly list: () => SavedList<Row> }): ReactElement {
+export function ListMenu<Row>({
+  list,
+  label,
+}: {
+  readonly list: () => SavedList<Row>;
+  /** Tells it from another one of the screen. */
+  readonly label?: string;
+}): ReactElement {
   const say = useText('lists');
   const busy = useSaving((state) => state.saving !== null);
   return (
     <Menu
-      label={say('save-list')}
+      label={label ?? say('save-list')}
       icon={<Download aria-hidden />}
       entries={[
         ...tableForms.map((as) => ({

@@ -49,6 +49,52 @@ export async function* partsOf<Row, Place>(
   } while (place !== null);
 }
 
+/**
+ * Reads a list that is asked by offset while its rows come, go and move, each row once. A part begins with rows that are known already:
+ * where the first of them is not, rows before it went, and it is read from further before. `movesUp`: rows that change go to the
+ * beginning of the list, so that is looked at again at the end.
+ */
+export async function* rowsByOffset<Row>(
+  atOnce: number,
+  idOf: (row: Row) => string,
+  ask: (offset: number, limit: number) => Promise<Outcome<{ readonly rows: readonly Row[] }>>,
+  movesUp = false,
+): AsyncGenerator<Outcome<readonly Row[]>> {
+  const overlap = Math.ceil(atOnce / 10);
+  const known = new Set<string>();
+  const addedOf = (rows: readonly Row[]): readonly Row[] => {
+    const added = rows.filter((row) => !known.has(idOf(row)));
+    for (const row of added) known.add(idOf(row));
+    return added;
+  };
+  let isRead = false;
+  for (let offset = 0; !isRead;) {
+    const part = await ask(offset, atOnce);
+    if (!part.ok) {
+      yield part;
+      return;
+    }
+    const [first] = part.value.rows;
+    if (offset > 0 && (first === undefined || !known.has(idOf(first)))) {
+      offset = Math.max(0, offset - atOnce);
+      continue;
+    }
+    yield { ok: true, value: addedOf(part.value.rows) };
+    isRead = part.value.rows.length < atOnce;
+    offset += atOnce - overlap;
+  }
+  for (let offset = 0; movesUp; offset += atOnce) {
+    const part = await ask(offset, atOnce);
+    if (!part.ok) {
+      yield part;
+      return;
+    }
+    const added = addedOf(part.value.rows);
+    if (added.length === 0) return;
+    yield { ok: true, value: added };
+  }
+}
+
 /** Saves a list where a person chooses; half a list is not kept. One is saved at a time. */
 export async function saveList<Row>({ title, columns, rows, total }: SavedList<Row>, as: TableForm): Promise<void> {
   if (useSaving.getState().saving !== null) return;

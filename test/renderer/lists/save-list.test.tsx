@@ -2,7 +2,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { SavingBar } from '../../../src/renderer/lists/list-menu.tsx';
-import { partsOf, saveList, useSaving } from '../../../src/renderer/lists/save-list.ts';
+import { partsOf, rowsByOffset, saveList, useSaving } from '../../../src/renderer/lists/save-list.ts';
 import { useToasts } from '../../../src/renderer/stores/toasts.ts';
 import { startTexts } from '../../../src/renderer/text/index.ts';
 import type { DesktopRequest } from '../../../src/shared/desktop-contract.ts';
@@ -55,6 +55,29 @@ it('saves all parts of a list, in order, and says how many rows there were', asy
   ]);
   expect(useToasts.getState().notices.at(-1)).toMatchObject({ text: '3 rows saved', detail: '/home/list.csv' });
   expect(useSaving.getState().saving).toBeNull();
+});
+
+it.each([
+  ['rows before go, and new ones come', (list: number[]) => [900, 901, ...list.filter((row) => row % 3 > 0)], false],
+  ['nearly all go', (list: number[]) => list.filter((row) => row > 60), false],
+  [
+    'a row that was not read yet goes to the beginning',
+    (list: number[]) => [90, ...list.filter((row) => row !== 90)],
+    true,
+  ],
+])('reads each row once while %s', async (_, change, movesUp) => {
+  let list = Array.from({ length: 100 }, (__, row) => row);
+  let asked = 0;
+  const ask = (offset: number, limit: number) => {
+    const rows = list.slice(offset, offset + limit);
+    asked += 1;
+    if (asked === 2) list = change(list);
+    return Promise.resolve({ ok: true as const, value: { rows } });
+  };
+  const read: number[] = [];
+  for await (const part of rowsByOffset<number>(20, String, ask, movesUp)) if (part.ok) read.push(...part.value);
+  expect(new Set(read).size).toBe(read.length);
+  expect(read).toEqual(expect.arrayContaining(list.filter((row) => row < 900)));
 });
 
 it('keeps nothing where it is stopped, or a part can not be read', async () => {

@@ -7,16 +7,20 @@ import { Button } from '../../components/button.tsx';
 import { classes } from '../../components/classes.ts';
 import { SelectField } from '../../components/fields/select-field.tsx';
 import { PaneEdge, SplitPane, usePaneWidth } from '../../components/split-pane.tsx';
+import { ListMenu } from '../../lists/list-menu.tsx';
 import { useStation } from '../../stores/station.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { formatNumber } from '../../text/format.ts';
 import { textOf, useText } from '../../text/index.ts';
 import { moveFiles, undoMove } from './acts.ts';
+import { useSourceName } from '../intake/item-columns.tsx';
 import { useDropTarget } from '../intake/taking-in/take-in.ts';
+import { looseList } from './case-lists.ts';
 import styles from './cases.module.css';
 import type { Chosen } from './choice.ts';
 import { chooseOpenCase, clearChoice, cutChosen, useChoice } from './choice.ts';
 import { dropInto } from './drag.ts';
+import { FilePages } from './file-pages.tsx';
 import { GroupDialog } from './group-dialog.tsx';
 import type { LooseRow } from './loose-list.tsx';
 import { LooseList } from './loose-list.tsx';
@@ -78,8 +82,17 @@ interface LooseWidth {
 const looseOrders = ['newest', 'oldest', 'name'] as const;
 const narrowestLoose = 212;
 
-function Loose({ connectionId, projectId, search, onAsk, width, onWidth }: AssemblingProps & LooseWidth): ReactElement {
+function Loose({
+  connectionId,
+  projectId,
+  projects,
+  search,
+  onAsk,
+  width,
+  onWidth,
+}: AssemblingProps & LooseWidth): ReactElement {
   const say = useText('cases');
+  const sourceName = useSourceName();
   const [over, setOver] = useState(false);
   const [order, setOrder] = useState<(typeof looseOrders)[number]>('newest');
   const conditions = {
@@ -106,6 +119,12 @@ function Loose({ connectionId, projectId, search, onAsk, width, onWidth }: Assem
       <header className={styles['strip']}>
         <h2>{say('loose')}</h2>
         <b className="tabular">{newest === null ? '' : formatNumber(total)}</b>
+        <span className={styles['stripEnd']}>
+          <ListMenu
+            label={say('save-loose')}
+            list={() => looseList(conditions, newest?.total ?? null, { sourceName, projects })}
+          />
+        </span>
       </header>
       {total > 1 && (
         <div className={styles['looseOrder']}>
@@ -142,6 +161,9 @@ export function Assembling(props: AssemblingProps): ReactElement {
   const [width, setWidth] = usePaneWidth([narrowestLoose, narrowestLoose, 280, 280]);
   const openCaseId = useChoice((state) => state.openCaseId);
   const files = useChoice((state) => state.files);
+  const beside = useChoice((state) => state.beside);
+  // Of several the one that was chosen last.
+  const fileId = [...files.keys()].at(-1);
   const rule = useStation((state) => state.settings?.intake.case);
   useEffect(() => () => clearChoice(), []);
   const close = (): void => onAsk(null);
@@ -163,7 +185,11 @@ export function Assembling(props: AssemblingProps): ReactElement {
     >
       <SplitPane
         details={
-          openCaseId !== null && <OpenCaseDetails key={openCaseId} openCaseId={openCaseId} projects={projects} />
+          fileId !== undefined && (beside === 'pages' || openCaseId === null) ? (
+            <FilePages itemId={fileId} />
+          ) : (
+            openCaseId !== null && <OpenCaseDetails key={openCaseId} openCaseId={openCaseId} projects={projects} />
+          )
         }
       >
         <div className={styles['two']} style={{ gridTemplateColumns: `${width}px minmax(0, 1fr)` }}>
@@ -171,6 +197,7 @@ export function Assembling(props: AssemblingProps): ReactElement {
           <OpenCasePane
             connectionId={connectionId}
             projectId={projectId}
+            projects={projects}
             search={props.search}
             onAsk={onAsk}
             onEverything={props.onEverything}

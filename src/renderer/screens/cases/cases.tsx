@@ -8,6 +8,7 @@ import { EmptyState } from '../../components/marks.tsx';
 import { ProjectFilter } from '../../components/fields/project-filter.tsx';
 import { SearchField } from '../../components/fields/search-field.tsx';
 import { Segmented } from '../../components/tabs.tsx';
+import { ListMenu } from '../../lists/list-menu.tsx';
 import { SavedFilters } from '../../lists/saved-filters.tsx';
 import { ScreenFrame } from '../../shell/top-bar.tsx';
 import type { ScreenParams } from '../../stores/navigation.ts';
@@ -17,6 +18,7 @@ import { formatNumber } from '../../text/format.ts';
 import { useText } from '../../text/index.ts';
 import type { AssemblingAsk } from './assembling.tsx';
 import { Assembling } from './assembling.tsx';
+import { serviceCaseList } from './case-lists.ts';
 import { chooseOpenCase, useChoice } from './choice.ts';
 import { ServiceCases } from './service/service-cases.tsx';
 
@@ -120,10 +122,23 @@ function CasesOf({
         </>
       }
       actions={
-        view === 'open-cases' && (
+        view === 'open-cases' ? (
           <Button icon={<Plus aria-hidden />} onPress={() => setAsk({ create: files })}>
             {say('new-case')}
           </Button>
+        ) : (
+          <ListMenu
+            list={() =>
+              serviceCaseList(
+                {
+                  connectionId,
+                  ...(projectId === '' ? {} : { projectId }),
+                  ...(search === '' ? {} : { search }),
+                },
+                projects,
+              )
+            }
+          />
         )
       }
     >

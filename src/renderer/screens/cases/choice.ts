@@ -12,6 +12,8 @@ interface Choice {
   readonly dragged: Chosen | null;
   /** The open case whose details are shown. */
   readonly openCaseId: string | null;
+  /** What was chosen last, a file or a case, is shown beside the lists. */
+  readonly beside: 'pages' | 'case';
   /** The last move, to take it back: where the files were. */
   readonly lastMove: Chosen | null;
 }
@@ -24,26 +26,27 @@ export const useChoice = create<Choice>(() => ({
   cut: nothing,
   dragged: null,
   openCaseId: null,
+  beside: 'case',
   lastMove: null,
 }));
 
-/** Shows an open case's details; null = none. */
-export function chooseOpenCase(openCaseId: string | null): void {
-  useChoice.setState({ openCaseId });
+/** Shows an open case's details; null = none. `behind`: it is chosen only, pages of a file that are shown stay. */
+export function chooseOpenCase(openCaseId: string | null, behind = false): void {
+  useChoice.setState(({ beside }) => ({ openCaseId, beside: behind ? beside : 'case' }));
 }
 
 /** Chooses these files instead of what was chosen. */
 export function chooseFiles(files: Chosen): void {
-  useChoice.setState({ files });
+  useChoice.setState({ files, beside: 'pages' });
 }
 
 /** Chooses a file, or with `toggle` adds it to the others or takes it away. */
 export function chooseFile(itemId: string, openCaseId: string | null, toggle: boolean): void {
   useChoice.setState(({ files }) => {
-    if (!toggle) return { files: new Map([[itemId, openCaseId]]) };
+    if (!toggle) return { files: new Map([[itemId, openCaseId]]), beside: 'pages' };
     const next = new Map(files);
     if (!next.delete(itemId)) next.set(itemId, openCaseId);
-    return { files: next };
+    return { files: next, beside: 'pages' };
   });
 }
 

@@ -4,7 +4,7 @@ import type { DocumentView } from '../../../shared/views.ts';
 import { bridge } from '../../bridge/bridge.ts';
 import type { ProjectView } from '../../bridge/use-projects.ts';
 import { projectName } from '../../bridge/use-projects.ts';
-import { partsOf, type SavedList } from '../../lists/save-list.ts';
+import { rowsByOffset, type SavedList } from '../../lists/save-list.ts';
 import { textOf } from '../../text/index.ts';
 import type { DocumentConditions } from './document-filters.tsx';
 import { stateWord } from './state-mark.tsx';
@@ -34,7 +34,7 @@ export function documentQuery(
 }
 
 /** An instant as the service tells it, as a value of a table. */
-function instant(told: string | null): { readonly at: number } | string | null {
+export function instant(told: string | null): { readonly at: number } | string | null {
   const at = Date.parse(told ?? '');
   return Number.isNaN(at) ? told : { at };
 }
@@ -65,12 +65,14 @@ export function documentList(
       { title: lists('id'), cell: ({ id }) => id },
     ],
     rows: () =>
-      partsOf<DocumentView, number>(async (place) => {
-        const offset = place ?? 0;
-        const page = await bridge().query(documentQuery(connectionId, conditions, offset, rowsAtOnce));
-        if (!page.ok) return page;
-        const { documents, limit } = page.value;
-        return { ok: true, value: { rows: documents, next: documents.length < limit ? null : offset + limit } };
-      }),
+      rowsByOffset(
+        rowsAtOnce,
+        ({ id }) => id,
+        async (offset, limit) => {
+          const page = await bridge().query(documentQuery(connectionId, conditions, offset, limit));
+          return page.ok ? { ok: true, value: { rows: page.value.documents } } : page;
+        },
+        conditions.sort === '-updatedAt',
+      ),
   };
 }

@@ -6,6 +6,11 @@ import { createRowPages } from '../../bridge/row-pages.ts';
 import { useMemo } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
 import { useFreshPages } from '../../bridge/use-row-pages.ts';
+import { rowsByOffset, type SavedList } from '../../lists/save-list.ts';
+import { faultSentence } from '../../text/faults/fault-text.ts';
+import { textOf } from '../../text/index.ts';
+import { documentName } from './export-columns.tsx';
+import { exportWord } from './export-state.tsx';
 
 /** Rows asked for at once. */
 const pageRows = 100;
@@ -68,4 +73,33 @@ export function useExportPages({ search, projectId, states }: ExportConditions):
     [search, projectId, wanted],
   );
   return useFreshPages(pages, refreshPause);
+}
+
+/** Rows of one question for the list that is saved. */
+const savedAtOnce = 500;
+
+/** All exports that a question finds, as a list to save. */
+export function exportList(
+  ask: AskExports,
+  total: number | null,
+  projectName: (id: string) => string,
+): SavedList<ExportView> {
+  const say = textOf('exports');
+  const lists = textOf('lists');
+  return {
+    title: say('title'),
+    total,
+    columns: [
+      { title: say('document'), cell: (view) => documentName(view, say) },
+      { title: say('state'), cell: (view) => say(exportWord(view)) },
+      { title: lists('reason'), cell: ({ fault }) => (fault === null ? null : faultSentence(fault)) },
+      { title: lists('path'), cell: ({ path }) => path },
+      { title: lists('size'), cell: ({ size }) => size },
+      { title: textOf('shared')('project'), cell: ({ projectId }) => projectName(projectId) },
+      { title: lists('planned'), cell: ({ plannedAt }) => ({ at: plannedAt }) },
+      { title: lists('written'), cell: ({ writtenAt }) => (writtenAt === null ? null : { at: writtenAt }) },
+      { title: lists('id'), cell: ({ documentId }) => documentId },
+    ],
+    rows: () => rowsByOffset(savedAtOnce, ({ id }) => id, ask),
+  };
 }

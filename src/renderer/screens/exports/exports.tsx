@@ -16,8 +16,7 @@ import type { ExportFilter } from './export-state.tsx';
 import { exportFilters } from './export-state.tsx';
 import { ruleRows } from './rule-rows.ts';
 import { Rules } from './rules.tsx';
-import { exportList } from './export-list.ts';
-import { asking, useExportPages } from './export-pages.ts';
+import { asking, useExportPages, exportList } from './export-pages.ts';
 import { Written } from './written.tsx';
 
 /** The Exports screen: every XML that was or is to be written, and the rules by which. `params.exportId` selects one, `params.view` = `rules` shows these. */

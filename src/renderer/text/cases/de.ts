@@ -12,6 +12,10 @@ export const germanCases: Words<typeof englishCases> = {
   'new-case': 'Neuer Fall…',
   'resize-loose': 'Breite der losen Dateien',
   loose: 'Lose Dateien',
+  'save-loose': 'Lose Dateien als Liste speichern',
+  'save-open-cases': 'Mappen als Liste speichern',
+  pages: 'Seiten der Datei',
+  'to-case-details': 'Details der Mappe',
   'loose-hint':
     'Eingabe verschiebt die gewählten Dateien, Strg+X schneidet sie aus, Strg+V auf einer Mappe legt sie dort ab.',
   'loose-none-text': 'Hier stehen Dateien der Art Fall, die in keiner Mappe liegen.',

@@ -20,6 +20,7 @@ export const germanLists: Words<typeof englishLists> = {
   'list-stopped': 'Beendet. Nichts wurde gespeichert.',
   'external-id': 'Externe ID',
   'case-id': 'Fall-ID',
+  'file-names': 'Dateinamen',
   id: 'ID',
   size: 'Größe in Byte',
   'taken-in': 'Aufgenommen',

@@ -16,6 +16,7 @@ export const englishLists = {
   'list-stopped': 'Stopped. Nothing was saved.',
   'external-id': 'External ID',
   'case-id': 'Case ID',
+  'file-names': 'File names',
   id: 'ID',
   size: 'Size in bytes',
   'taken-in': 'Taken in',

@@ -114,6 +114,11 @@ function SetAsideMark({ count }: { readonly count: number }): ReactElement {
   );
 }
 
+/** Whether something is part of the line of a file. */
+function isInFile(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('li') !== null;
+}
+
 function Card({ openCase, shown }: { readonly openCase: OpenCaseView; readonly shown: boolean }): ReactElement {
   const say = useText('cases');
   const [over, setOver] = useState(false);
@@ -130,10 +135,10 @@ function Card({ openCase, shown }: { readonly openCase: OpenCaseView; readonly s
       data-line
       data-open-case={id}
       {...(shown ? { 'aria-current': 'true' as const } : {})}
-      onClick={() => chooseOpenCase(id)}
+      onClick={({ target }) => chooseOpenCase(id, isInFile(target))}
       onFocus={({ target }) => {
         // By keyboard only: details that open between press and release of a button would move it from under the pointer.
-        if (target.matches(':focus-visible')) chooseOpenCase(id);
+        if (target.matches(':focus-visible')) chooseOpenCase(id, isInFile(target));
       }}
       {...(open ? dropInto(id, setOver) : {})}
     >

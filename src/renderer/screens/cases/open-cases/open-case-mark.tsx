@@ -35,7 +35,7 @@ const atService: readonly string[] = [
 ];
 
 /** How an open case stands: its most useful words, filled only where a person must act. */
-function markOfOpenCase(openCase: OpenCaseView, say: Say<'cases'>): Mark {
+export function markOfOpenCase(openCase: OpenCaseView, say: Say<'cases'>): Mark {
   const { state, missing, withoutRole, members, complete, dueAt, awaited } = openCase;
   if (state === 'held') {
     const words =

@@ -4,16 +4,20 @@ import { useState } from 'react';
 import type { OpenCaseView } from '../../../../shared/case-views.ts';
 import type { QueryAnswer } from '../../../../shared/contract.ts';
 import { bridge } from '../../../bridge/bridge.ts';
+import type { ProjectView } from '../../../bridge/use-projects.ts';
 import { useRowPages } from '../../../bridge/use-row-pages.ts';
 import { Button } from '../../../components/button.tsx';
 import { classes } from '../../../components/classes.ts';
 import { SelectField } from '../../../components/fields/select-field.tsx';
 import { EmptyState } from '../../../components/marks.tsx';
+import { ListMenu } from '../../../lists/list-menu.tsx';
+import type { SavedList } from '../../../lists/save-list.ts';
 import { openScreen } from '../../../stores/navigation.ts';
 import { faultSentence } from '../../../text/faults/fault-text.ts';
 import { formatNumber, formatTime } from '../../../text/format.ts';
 import { useText } from '../../../text/index.ts';
 import styles from '../cases.module.css';
+import { openCaseList } from '../case-lists.ts';
 import type { Chosen } from '../choice.ts';
 import { clearChoice, useChoice } from '../choice.ts';
 import { dropOf } from '../drag.ts';
@@ -113,10 +117,68 @@ const shownStates = {
 
 type Shown = keyof typeof shownStates;
 
+/** The head of the pane: how many open cases there are and which of them are shown, or what can be done with chosen files. */
+function Strip({
+  heading,
+  shown,
+  onShown,
+  order,
+  onOrder,
+  projectId,
+  list,
+  onMove,
+}: {
+  readonly heading: string;
+  readonly shown: Shown;
+  readonly onShown: (shown: Shown) => void;
+  readonly order: 'oldest' | 'newest';
+  readonly onOrder: (order: 'oldest' | 'newest') => void;
+  /** Of whose roles are offered. */
+  readonly projectId: string;
+  readonly list: () => SavedList<OpenCaseView>;
+  readonly onMove: () => void;
+}): ReactElement {
+  const say = useText('cases');
+  const chosen = useChoice((state) => state.files.size > 0);
+  return (
+    <header className={styles['strip']}>
+      {chosen ? (
+        <ChosenBar projectId={projectId} onMove={onMove} />
+      ) : (
+        <>
+          <h2>{say('open-cases')}</h2>
+          <b className="tabular">{heading}</b>
+          <span className={styles['stripEnd']}>
+            <SelectField
+              label={say('shown')}
+              labelHidden
+              value={shown}
+              options={(['open', 'asking', 'sent'] as const).map((value) => ({
+                value,
+                label: say(`shown-${value}`),
+              }))}
+              onChange={onShown}
+            />
+            <SelectField
+              label={say('order')}
+              labelHidden
+              value={order}
+              options={(['oldest', 'newest'] as const).map((value) => ({ value, label: say(value) }))}
+              onChange={onOrder}
+            />
+            <ListMenu label={say('save-open-cases')} list={list} />
+          </span>
+        </>
+      )}
+    </header>
+  );
+}
+
 /** The open cases, which of them are shown and in which order, and the batches that still gather. */
 export function OpenCasePane({
   connectionId,
   projectId,
+  projects,
   search,
   onAsk,
   onEverything,
@@ -124,6 +186,7 @@ export function OpenCasePane({
   readonly connectionId: string;
   /** '' = of all projects. */
   readonly projectId: string;
+  readonly projects: readonly ProjectView[];
   readonly search: string;
   readonly onAsk: (ask: 'move' | { readonly create: Chosen }) => void;
   readonly onEverything: () => void;
@@ -133,7 +196,6 @@ export function OpenCasePane({
   const [shown, setShown] = useState<Shown>('open');
   const [order, setOrder] = useState<'oldest' | 'newest'>('oldest');
   const dragged = useChoice((state) => state.dragged);
-  const chosen = useChoice((state) => state.files.size > 0);
   const conditions = {
     connectionId,
     order,
@@ -152,38 +214,16 @@ export function OpenCasePane({
   const limited = search !== '' || shown !== 'open';
   return (
     <section className={styles['openCasePane']} aria-label={say('open-cases')}>
-      <header className={styles['strip']}>
-        {chosen ? (
-          <ChosenBar
-            projectId={projectId === '' ? (newest?.rows[0]?.projectId ?? '') : projectId}
-            onMove={() => onAsk('move')}
-          />
-        ) : (
-          <>
-            <h2>{say('open-cases')}</h2>
-            <b className="tabular">{newest === null ? '' : formatNumber(total)}</b>
-            <span className={styles['stripEnd']}>
-              <SelectField
-                label={say('shown')}
-                labelHidden
-                value={shown}
-                options={(['open', 'asking', 'sent'] as const).map((value) => ({
-                  value,
-                  label: say(`shown-${value}`),
-                }))}
-                onChange={setShown}
-              />
-              <SelectField
-                label={say('order')}
-                labelHidden
-                value={order}
-                options={(['oldest', 'newest'] as const).map((value) => ({ value, label: say(value) }))}
-                onChange={setOrder}
-              />
-            </span>
-          </>
-        )}
-      </header>
+      <Strip
+        heading={newest === null ? '' : formatNumber(total)}
+        shown={shown}
+        onShown={setShown}
+        order={order}
+        onOrder={setOrder}
+        projectId={projectId === '' ? (newest?.rows[0]?.projectId ?? '') : projectId}
+        list={() => openCaseList(conditions, newest?.total ?? null, projects)}
+        onMove={() => onAsk('move')}
+      />
       <OpenBatches />
       {total > 0 ? (
         <OpenCaseList pages={pages} onMove={() => onAsk('move')} />

@@ -3,8 +3,8 @@ import type { ReactElement } from 'react';
 import { useQuery } from '../../../bridge/use-query.ts';
 import { Chip } from '../../../components/marks.tsx';
 import { MiddleName } from '../../../components/middle-name.tsx';
-import { useText } from '../../../text/index.ts';
-import { StateMark } from '../../documents/state-mark.tsx';
+import { textOf, useText } from '../../../text/index.ts';
+import { StateMark, stateWord } from '../../documents/state-mark.tsx';
 
 /** What a case of the service is called: by its title, else as the open case here was, else by its external id. */
 export function useCaseName({
@@ -27,6 +27,11 @@ export function useCaseName({
 /** See {@link useCaseName}. */
 export function CaseName(props: Parameters<typeof useCaseName>[0]): ReactElement {
   return <MiddleName name={useCaseName(props)} />;
+}
+
+/** How a case stands at the service, in words. */
+export function caseStateWord(state: string): string {
+  return state === 'completed' ? textOf('serviceCases')('state-completed') : stateWord(state, textOf('documents'));
 }
 
 /** How a case stands at the service; states are open words, one we don't know is said as the service names it. */
