@@ -11,6 +11,7 @@ function played() {
     thread: { postMessage: (message) => sent.push(message), on: () => undefined },
     clock: realClock,
     log: undefined,
+    afterBatch: () => undefined,
     beforeClose: () => Promise.resolve(),
   });
   return { client, journal: client.journal, sent };

@@ -18,6 +18,8 @@ export interface ClientOptions {
   readonly thread: Thread;
   readonly clock: Clock;
   readonly log: Log | undefined;
+  /** Called after each transaction. */
+  readonly afterBatch: () => void;
   /** Ends the other threads before the journal's own. */
   readonly beforeClose: () => Promise<void>;
 }
@@ -113,7 +115,7 @@ function createCommits(send: (lists: string) => void): Commits {
 }
 
 /** The engine's side of the journal. */
-export function createClient({ thread, clock, log, beforeClose }: ClientOptions): JournalClient {
+export function createClient({ thread, clock, log, afterBatch, beforeClose }: ClientOptions): JournalClient {
   let closing: Promise<void> | null = null;
   let gone: string | null = null;
   let readId = 0;
@@ -157,6 +159,7 @@ export function createClient({ thread, clock, log, beforeClose }: ClientOptions)
 
   function settleBatch(answer: Extract<JournalAnswer, { kind: 'batch-done' }>): void {
     commits.settle(answer.results, answer.revision);
+    afterBatch();
     if (!answer.changed) return;
     for (const listener of listeners) {
       try {

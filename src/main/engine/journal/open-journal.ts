@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import type { Fault, Outcome } from '../../../shared/faults.ts';
 import type { Clock, Log } from '../platform/ports.ts';
 import { createClient } from './client.ts';
@@ -8,7 +8,9 @@ import { goneReason, olderReason } from './recovery/high-water.ts';
 import { openingFault } from './recovery/open-checked.ts';
 import type { Journal } from './journal.ts';
 import type { Salvaged } from './recovery/salvage.ts';
+import { isCheckedInUse } from './recovery/integrity.ts';
 import { putInPlace, setAsideName } from './recovery/set-aside.ts';
+import { journalPath } from './storage/files.ts';
 import type { JournalAnswer, Thread, ThreadData } from './thread/messages.ts';
 
 /** What the journal is opened with. The caller holds the owner lock of the directory (`createOwnerLock`). */
@@ -65,25 +67,51 @@ export async function createJournal(options: JournalOptions): Promise<Outcome<Op
     return notOpened(options, first);
   }
 
-  const checkpoints = startWorker('checkpoint', threadData);
-  const checkpointsEnded = new Promise<void>((resolve) => {
-    checkpoints.on('message', (answer) => {
-      if (answer.kind === 'warning') log?.warn(answer.event, answer.fields);
-    });
-    checkpoints.on('exit', () => resolve());
-    checkpoints.on('error', (error) => log?.error('journal.checkpoints-ended', { cause: error.message }));
-  });
+  const checkpoints = createCheckpoints(options, threadData);
   const client = createClient({
     thread,
     clock,
     log,
-    async beforeClose() {
-      checkpoints.postMessage('close');
-      await checkpointsEnded;
-    },
+    afterBatch: checkpoints.startIfLong,
+    beforeClose: checkpoints.end,
   });
   started.handOver(client);
   return { ok: true, value: { journal: client.journal, recovered, checkIntegrity: () => client.checkIntegrity() } };
+}
+
+/** Size of the WAL from which on a thread copies it, bytes: what a short run writes is copied as the journal closes. */
+const longWal = 1_000_000;
+
+/** The checkpoint thread, which starts once it has something to do. */
+function createCheckpoints(
+  { startWorker, log }: JournalOptions,
+  threadData: ThreadData,
+): { startIfLong(): void; end(): Promise<void> } {
+  const path = journalPath(threadData.directory);
+  let started: { readonly thread: Thread; readonly ended: Promise<void> } | null = null;
+
+  function start(): void {
+    const thread = startWorker('checkpoint', threadData);
+    const ended = new Promise<void>((resolve) => {
+      thread.on('message', (answer) => {
+        if (answer.kind === 'warning') log?.warn(answer.event, answer.fields);
+      });
+      thread.on('exit', () => resolve());
+      thread.on('error', (error) => log?.error('journal.checkpoints-ended', { cause: error.message }));
+    });
+    started = { thread, ended };
+  }
+
+  if (isCheckedInUse(path)) start();
+  return {
+    startIfLong() {
+      if (started === null && (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > longWal) start();
+    },
+    async end() {
+      started?.thread.postMessage('close');
+      await started?.ended;
+    },
+  };
 }
 
 /** Rebuilds a damaged journal in a thread of its own and puts it in place once that thread has let go of the files. */
