@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import { bundledLibraries } from './tools/bundled-libraries.ts';
 
 /** What PDF pages need only for pictures in JPEG 2000, under the name by which their thread asks for it; with its licences. */
 const pdfDecoder = {
@@ -23,6 +24,7 @@ export default defineConfig({
       target: 'node20',
       minify: false,
       sourcemap: true,
+      externalizeDeps: { exclude: bundledLibraries },
       rolldownOptions: { input: { index: 'src/main/index.ts' }, output: { format: 'es', entryFileNames: '[name].js' } },
     },
   },

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import PDFDocument from 'pdfkit';
 import sharp, { type Sharp } from 'sharp';
 import { usualQuality, usualThreshold } from '../../../../shared/scanning.ts';
 import { rm } from '../../platform/disk/patient-files.ts';
@@ -97,6 +96,8 @@ export async function writePdf(
 ): Promise<void> {
   const temporary = `${path}.part`;
   const read = archive ? await findReader() : null;
+  // Loaded where a page is written: it takes longer than all else that a thread of pages needs.
+  const { default: PDFDocument } = await import('pdfkit');
   const document = new PDFDocument({
     autoFirstPage: false,
     ...(archive ? { subset: 'PDF/A-2b' as const, pdfVersion: '1.7' as const } : {}),
