@@ -1,15 +1,16 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { scanProfileSchema } from '../../../src/shared/scanning.ts';
+import { scanProfileSchema, type ScanProfile } from '../../../src/shared/scanning.ts';
 import { inPage } from './mailroom-test.ts';
 
 /** Sets a profile up as the settings page would, for a scanner at an address. */
-export async function setUpScanner(page: Page, address: string): Promise<void> {
+export async function setUpScanner(page: Page, address: string, more: Partial<ScanProfile> = {}): Promise<void> {
   const profile = scanProfileSchema.parse({
     id: 'post',
     name: 'Incoming post',
     scannerId: `escl:${address}`,
     resolution: 100,
     nameTemplate: 'letter {number}',
+    ...more,
   });
   await setSetting(page, 'scanning', { profiles: [profile], addresses: [address] });
 }
