@@ -15,6 +15,7 @@ export const faultCodes = [
   'file-stays-incomplete',
   'file-gone',
   'copy-gone',
+  'picture-not-converted',
   'file-busy',
   'file-changed',
   'file-unreadable',

@@ -50,8 +50,15 @@ export const heldUnedited: ReadonlySet<FaultCode> = new Set<FaultCode>([
 /** Schema of a stage, for contract arguments. */
 export const itemStageSchema = z.enum(itemStages);
 
-/** How a copy that is sent instead of an item's own file was made: its password was taken off. */
-const copyKinds = ['unlocked'] as const;
+/** Pictures that the service does not take, by their content type, with the name that people know them by: a copy of them is sent. */
+export const convertedTypes: ReadonlyMap<string | null, string> = new Map([
+  ['image/heic', 'HEIC'],
+  ['image/webp', 'WebP'],
+  ['image/bmp', 'BMP'],
+]);
+
+/** How a copy that is sent instead of an item's own file was made: its password was taken off; it was made a JPEG or a PDF. */
+const copyKinds = ['unlocked', 'converted'] as const;
 
 /**
  * What is sent instead of an item's own file: made of it, kept in the data directory until it is at the service. The file itself stays

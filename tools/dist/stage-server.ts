@@ -86,6 +86,13 @@ async function removeOtherSystems(modules: string, { sqliteBinary }: ServerTarge
   }
 }
 
+/** What libheif's library brings besides the one build of it that is loaded. */
+async function removeOtherBuilds(modules: string): Promise<void> {
+  const library = join(modules, 'libheif-js');
+  await rm(join(library, 'libheif'), { recursive: true });
+  for (const ending of ['js', 'mjs']) await rm(join(library, `libheif-wasm/libheif-bundle.${ending}`));
+}
+
 /**
  * Makes `folder` (absolute, not there yet) what is installed on a server: `node`, `out`, the production libraries of the target alone, the
  * bill of materials and the licences. The project must be built. Needs the registry, or npm's cache of it.
@@ -122,6 +129,7 @@ export async function stageServer(
 
   await removeBuiltIn(modules);
   await removeOtherSystems(modules, target);
+  await removeOtherBuilds(modules);
   await prune(modules);
   for (const { place } of [...(await librariesIn(modules))].reverse()) {
     if (!(await runs(join(modules, place)))) await rm(join(modules, place), { recursive: true });

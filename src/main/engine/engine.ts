@@ -7,6 +7,7 @@ import { caseCommands, caseQueries, rolesOf } from './casework/handlers.ts';
 import { isThere } from './platform/disk/is-there.ts';
 import { createDecisions, type Decisions } from './items/decide.ts';
 import { createDocumentEdits } from './documents/document-edits.ts';
+import { createConverting } from './copies/converting.ts';
 import { createCopies, type Copies } from './copies/copies.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { createDocumentQueries } from './documents/document-queries.ts';
@@ -125,6 +126,7 @@ function createWork(station: Station): Work {
     originals: originals.handlers,
     onBlocks: () => events.touch(),
     separate: (upload) => (context) => separating.first(upload)(context),
+    convert: (upload) => (context) => converting(upload)(context),
   });
   const { known } = sending;
   const separating = createSeparating({
@@ -147,6 +149,10 @@ function createWork(station: Station): Work {
   const drop = createDropIntake(intake);
   const reviving = createReviving({ journal, now, newId, enqueue, log: ports.log });
   const copies = createCopies({ ports, journal, inspector, newId });
+  const converting = createConverting({
+    ...{ journal, known, copies, notes, now, newId, enqueue, settleAgain },
+    hasFolder: (sourceId) => folderOf(sourceId) !== null,
+  });
   return { services, originals, sending, reviving, separating, copies, intake, sources, drop, folderOf, settleAgain };
 }
 

@@ -36,6 +36,7 @@ export const germanEvents: Readonly<Record<keyof typeof englishEvents, string>> 
   'item-cancelled-fault': '{name} wurde aufgegeben.',
   'item-cancelled-gave-details': '{name} gibt seine Angaben an {owner} weiter und ist selbst kein Dokument.',
   'item-copied': '{name}: Gesendet wird eine Kopie, {to}. Das Original bleibt erhalten.',
+  'item-copied-converted': '{name} wurde von {type} in {format} umgewandelt. Das Original bleibt erhalten.',
   'item-copied-unlocked':
     '{name}: Das Kennwort wurde eingegeben. Gesendet wird eine Kopie ohne Kennwort, das Original bleibt erhalten.',
   'item-copied-unlocked-signed':

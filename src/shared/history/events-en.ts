@@ -36,6 +36,7 @@ export const englishEvents = {
   'item-cancelled-fault': '{name} was given up.',
   'item-cancelled-gave-details': '{name} provides the details for {owner} and is not a document itself.',
   'item-copied': '{name}: a copy is sent as {to}. The original is kept.',
+  'item-copied-converted': '{name} was converted from {type} to {format}. The original is kept.',
   'item-copied-unlocked': '{name}: the password was entered. A copy without it is sent, the original is kept.',
   'item-copied-unlocked-signed':
     '{name}: the password was entered. A copy without it is sent, the original is kept. Its signature holds for the original only.',

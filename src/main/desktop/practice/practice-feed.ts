@@ -26,7 +26,7 @@ export function* practiceFeed(present: readonly string[], seed: number): Generat
   let count = 0;
   for (let round = 0; round < maxRounds; round += 1) {
     const recipes = isFirstRun && round === 0 ? sampleRecipes() : sampleRecipes(seed + round);
-    for (const { name, build, expect } of spread([...recipes, phonePicture, halfCopied])) {
+    for (const { name, build, expect } of spread([...recipes, phoneFilm, halfCopied])) {
       if (used.has(name)) continue;
       used.add(name);
       // A sidecar belongs to the file behind it and takes no time of its own.
@@ -50,11 +50,11 @@ function spread(recipes: readonly Recipe[]): readonly Recipe[] {
   return [...order, ...awkward];
 }
 
-/** The head of a HEIC picture, which the service does not take. */
-const phonePicture: Recipe = {
-  name: 'Foto Wareneingang.heic',
+/** The head of a film from a phone, which the service does not take. */
+const phoneFilm: Recipe = {
+  name: 'Video Wareneingang.mov',
   expect: 'held',
-  build: () => Buffer.concat([Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'), Buffer.alloc(2_000, 7)]),
+  build: () => Buffer.concat([Buffer.from('\0\0\0\x18ftypqt  \0\0\0\0qt      ', 'latin1'), Buffer.alloc(2_000, 7)]),
 };
 
 /** A PDF whose end never comes: it waits and says so. */

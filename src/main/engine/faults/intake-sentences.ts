@@ -62,6 +62,16 @@ export const intakeSentences = {
       'Erneut versuchen, dann das Kennwort noch einmal eingeben.',
     ],
   ),
+  'picture-not-converted': both(
+    [
+      'This picture could not be converted to JPEG or PDF[: {problem}]. Nothing was sent.',
+      'Save it as JPEG or PDF in the program that shows it, and choose that here.',
+    ],
+    [
+      'Dieses Bild ließ sich nicht in JPEG oder PDF umwandeln[: {problem}]. Nichts wurde gesendet.',
+      'Im Bildprogramm als JPEG oder PDF speichern und das hier wählen.',
+    ],
+  ),
   'file-busy': both(
     ['The file is in use by another program.', 'Close the file there. Mailroom then continues automatically.'],
     ['Ein anderes Programm benutzt die Datei.', 'Datei dort schließen. Mailroom macht dann automatisch weiter.'],

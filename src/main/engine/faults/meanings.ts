@@ -19,6 +19,7 @@ const handling: Readonly<Record<FaultCode, Pick<FaultMeaning, 'retry' | 'owner'>
   'file-stays-incomplete': { retry: 'after-person', owner: 'clerk' },
   'file-gone': { retry: 'after-person', owner: 'clerk' },
   'copy-gone': { retry: 'after-person', owner: 'clerk' },
+  'picture-not-converted': { retry: 'after-person', owner: 'clerk' },
   'file-busy': { retry: 'later', owner: 'clerk' },
   'file-changed': { retry: 'later', owner: 'clerk' },
   'file-unreadable': { retry: 'later', owner: 'clerk' },

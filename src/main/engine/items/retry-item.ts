@@ -41,6 +41,7 @@ const cured = new Set<Fault['code']>([
   'sidecar-invalid',
   'file-gone',
   'copy-gone',
+  'picture-not-converted',
 ]);
 
 /** Faults in which the service has the file: sending it again would make a second document. */

@@ -16,7 +16,7 @@ export interface ItemRecord {
   readonly modifiedAt: number;
   /** Lower-case hex SHA-256 of the content; null until accepted. */
   readonly sha256: string | null;
-  /** Content type that will be sent; null until accepted. */
+  /** Content type of the file; null until accepted. */
   readonly mediaType: string | null;
   readonly stage: ItemStage;
   readonly stageSince: number;

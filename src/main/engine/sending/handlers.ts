@@ -48,6 +48,8 @@ export interface SendingDependencies {
   readonly originals: Readonly<Record<'tidy' | 'look-back', JobHandler>>;
   /** Takes scanned files apart before they are sent. */
   readonly separate: (upload: JobHandler) => JobHandler;
+  /** Makes copies of pictures that the service does not take, before anything else is done with them. */
+  readonly convert: (upload: JobHandler) => JobHandler;
   readonly onBlocks: () => void;
   /** Root folder of a source; null for sources without one. */
   readonly folderOf: (sourceId: string) => string | null;
@@ -133,7 +135,7 @@ function submitParts(parts: HandlerParts): SubmitDependencies {
   };
 }
 
-/** The upload of files, after scanned ones were taken apart and what another station may have sent was looked for. */
+/** The upload of files, after pictures of other kinds were converted, scanned ones taken apart, and what another station may have sent was looked for. */
 function uploadHandler(
   parts: HandlerParts,
   submissions: SubmitDependencies,
@@ -150,7 +152,7 @@ function uploadHandler(
     progress: parts.meter,
     afterUpload: (item, _fileId, context) => afterUpload(parts, submit, item, context),
   });
-  return parts.separate(createLookFirst({ ...submissions, settleAgain }, uploadFile));
+  return parts.convert(parts.separate(createLookFirst({ ...submissions, settleAgain }, uploadFile)));
 }
 
 /** Makes the handlers of every kind of job, and the watch that finds what target systems answer. */

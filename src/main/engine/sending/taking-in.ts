@@ -11,7 +11,7 @@ import type { ItemRecord, NewJob } from '../journal/records.ts';
 import { claimPlaceOf } from '../platform/names/claim-places.ts';
 import type { Ports } from '../platform/ports.ts';
 import type { Sending } from './sending.ts';
-import { added, duplicateJob, tidyJob, uploadJob } from '../submissions/first-jobs.ts';
+import { added, duplicateJob, failedJob, tidyJob, uploadJob } from '../submissions/first-jobs.ts';
 import { lookingFirst } from '../submissions/look-first.ts';
 
 /** What joins the intake to the sender. */
@@ -116,9 +116,8 @@ export function createTakingIn(dependencies: TakingInDependencies): IntakeDepend
     doubtWork: (item) => withPlace(item, inDoubt(item, forgotten)),
     duplicateWork: (item) => workOf(hasFolder(item) ? duplicateJob(item, newId(), now()) : null),
     heldWork(item, reason) {
-      const isSetAside = setAside.has(reason.code) && hasFolder(item) && item.rule.after !== 'keep';
-      const job = isSetAside ? tidyJob(item, newId(), now()) : null;
-      return workOf(job && { ...job, payload: { action: 'failed', reason: reason.code } });
+      const isSetAside = setAside.has(reason.code) && hasFolder(item);
+      return workOf(isSetAside ? failedJob(item, newId(), now(), reason.code) : null);
     },
     taken(outcome) {
       if (outcome.kind === 'accepted') {

@@ -87,6 +87,13 @@ export function duplicateJob(...given: Parameters<typeof tidyJob>): NewJob | nul
     : { ...job, payload: { ...job.payload, action: 'duplicates' } };
 }
 
+/** The durable job that sets the original of an item aside that is held with that reason, where its rule tidies up at all. */
+export function failedJob(item: OriginalOf, jobId: string, now: number, reason: string): NewJob | null {
+  if (item.rule.after === 'keep') return null;
+  const job = tidyJob(item, jobId, now);
+  return job && { ...job, payload: { action: 'failed', reason } };
+}
+
 /** The change that makes a job durable. */
 export function added(job: NewJob): Change {
   return { kind: 'job-added', job };

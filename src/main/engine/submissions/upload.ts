@@ -1,4 +1,5 @@
 import type { Fault, Outcome } from '../../../shared/faults.ts';
+import { convertedTypes } from '../../../shared/item.ts';
 import { fault } from '../faults/fault.ts';
 import type { Change } from '../journal/changes.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -118,7 +119,7 @@ function withoutCopy(parts: Uploading, context: JobContext, item: ItemRecord, ca
 }
 
 async function send(parts: Uploading, context: JobContext, item: ItemRecord): Promise<JobResult | FollowedResult> {
-  const { lostAnswers } = parts;
+  const { lostAnswers, known } = parts;
   const file = sentFile(item);
   const client = parts.client(item.rule.connectionId);
   if (!client.ok) return back(parts, context, item, context.failed(client.fault));
@@ -144,6 +145,12 @@ async function send(parts: Uploading, context: JobContext, item: ItemRecord): Pr
     const followed = result.state === 'held' ? await renamedMeanwhile(parts, item) : null;
     if (followed !== null) parts.settleAgain(followed);
     return result;
+  }
+  // It is there again, or under another name: its copy is made first.
+  if (convertedTypes.has(file.mediaType)) {
+    opened.value.release(false);
+    known.forget(item.id);
+    return back(parts, context, item, { state: 'ready', dueAt: parts.now(), counts: false });
   }
   parts.progress.begin(item);
   let arrived = false;

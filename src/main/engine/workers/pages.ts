@@ -6,6 +6,7 @@ import { rm } from '../platform/disk/patient-files.ts';
 import { endWorkerMessage } from '../intake/end-worker.ts';
 import { arrangeFiles, drawFilePage, lookAtFilePage, surveyFile } from '../scanning/pages/arranging/arrange.ts';
 import { forgetDrawn } from '../scanning/pages/arranging/arrange-pdf.ts';
+import { convertPicture } from '../scanning/pages/converting/convert-picture.ts';
 import { fitPage } from '../scanning/pages/fit-page.ts';
 import { importPictures } from '../scanning/pages/import-pictures.ts';
 import { lookAtPage } from '../scanning/pages/analysis/look-at-page.ts';
@@ -64,6 +65,8 @@ async function work(task: PageTask): Promise<PageAnswer> {
       return { act: task.act, id: task.id, bytes: await takePages(task.path, task.pages, task.target, task.title) };
     case 'unlock':
       return { act: task.act, id: task.id, ...(await unlockPdf(task.path, task.password, task.target)) };
+    case 'convert':
+      return { act: task.act, id: task.id, ...(await convertPicture(task, ending.signal)) };
     case 'survey':
       return { act: task.act, id: task.id, pages: [...(await surveyFile(task.file))] };
     case 'draw': {

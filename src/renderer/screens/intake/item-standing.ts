@@ -73,6 +73,7 @@ const otherFileCures = [
   'type-not-accepted',
   'file-damaged',
   'file-unjudged',
+  'picture-not-converted',
   'file-too-large',
   'name-refused',
 ];

@@ -65,7 +65,7 @@ export const inspectionSchema = z.discriminatedUnion('kind', [
     stat: fileStatSchema,
     /** Lower-case hex. */
     sha256: z.string(),
-    /** One of the types that the service accepts. */
+    /** One of the types that the service accepts, or of those of which a copy is sent (`convertedTypes`). */
     mediaType: z.string(),
     needsQuiet: z.enum(neededQuiets),
   }),

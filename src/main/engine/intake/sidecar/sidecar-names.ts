@@ -33,7 +33,7 @@ export function ownerName(name: string): string | null {
   return extname(owner) === '' ? null : owner;
 }
 
-const documentNames = /\.(pdf|jpe?g|png|tiff?|docx|pptx|xlsx|html?|xml|json|csv)\.(json|xml|csv)$/i;
+const documentNames = /\.(pdf|jpe?g|png|tiff?|heic|heif|webp|bmp|docx|pptx|xlsx|html?|xml|json|csv)\.(json|xml|csv)$/i;
 
 /** Whether a name is that of an accepted kind of document with a sidecar's ending: `a.pdf.json` without `a.pdf` waits for it. */
 export function awaitsOwner(name: string): boolean {

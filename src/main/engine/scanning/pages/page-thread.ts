@@ -4,8 +4,10 @@ import type { Outcome } from '../../../../shared/faults.ts';
 import { failure, success } from '../../faults/fault.ts';
 import { endWorker } from '../../intake/end-worker.ts';
 import { isFull } from '../../platform/disk/errno.ts';
+import type { StopSignal } from '../../platform/stop-signal.ts';
 import type { DrivenPage } from '../drivers/driver.ts';
 import { fixedBecause, type ArrangedDocument, type PageSize, type SourceFile } from './arranging/pages-asked.ts';
+import { pictureProblems, type ConvertedPicture, type PictureToConvert } from './converting/picture-asked.ts';
 import type { PageFit } from './fit-page.ts';
 import type { LookAsk } from './analysis/look-at-page.ts';
 import type { PageLook, PagePart } from './analysis/page-look.ts';
@@ -57,6 +59,11 @@ export interface PageThread {
   take(path: string, pages: readonly number[], target: string, title: string): Promise<Outcome<number>>;
   /** Writes a PDF without the password that opens it, see `unlockPdf`. `password-wrong`; other faults as of `write`, the time as of `lookDrawn`. */
   unlock(path: string, password: string, target: string): Promise<Outcome<UnlockedPdf>>;
+  /**
+   * Writes a copy of a picture that the service does not take, see `convertPicture`; answers which, and of which bytes. `picture-not-converted`;
+   * other faults as of `write`, the time as of `lookDrawn`. Once `signal` is aborted it ends.
+   */
+  convert(picture: PictureToConvert, signal: StopSignal): Promise<Outcome<ConvertedPicture>>;
   /** The sizes of the pages of a file, points. `pages-fixed` where they can't be moved; else the faults and the time of `lookDrawn`. */
   survey(file: SourceFile): Promise<Outcome<readonly PageSize[]>>;
   /** A JPEG of a page (from 0) of a file, turned clockwise, its longer side at most so many pixels. Faults and time as of `lookDrawn`. */
@@ -93,6 +100,8 @@ const threadClosed = 'ECLOSED';
 export const tookTooLong = 'took-too-long';
 /** Why nobody looked into a PDF: the problem of its fault. */
 const unseen: readonly (string | null)[] = [tookTooLong, 'too-large'];
+/** Why a sound picture has no copy: codes of failures, and problems of their fault. */
+const notConverted: readonly string[] = [...pictureProblems, tookTooLong];
 const maxTries = 2;
 /** Maximum time for PDFium at a page of a PDF, or at a part of it, ms: what takes longer was made to keep its reader busy. */
 const drawingMs = 60_000;
@@ -213,7 +222,7 @@ async function giveUp(tasks: Tasks, id: number): Promise<void> {
   waiting.resolve({ act: 'failed', id, code: threadClosed, message: 'given up' });
 }
 
-function ask(tasks: Tasks, asked: Asked<PageTask>, signal?: AbortSignal): Promise<PageAnswer> {
+function ask(tasks: Tasks, asked: Asked<PageTask>, signal?: StopSignal): Promise<PageAnswer> {
   const id = (tasks.lastNumber += 1);
   if (tasks.closed || signal?.aborted === true) {
     return Promise.resolve({ act: 'failed', id, code: threadClosed, message: 'closed' });
@@ -238,14 +247,19 @@ async function askWithin(
 }
 
 /** Asks for a task of unknown length, while no other task is open: after `maxMs` the thread is ended and the task fails. */
-async function withinTime(tasks: Tasks, task: Asked<PageTask>, maxMs: number): Promise<PageAnswer> {
+async function withinTime(
+  tasks: Tasks,
+  task: Asked<PageTask>,
+  maxMs: number,
+  signal?: StopSignal,
+): Promise<PageAnswer> {
   const time = { isOver: false };
   const limit = setTimeout(() => {
     time.isOver = true;
     for (const waiting of tasks.open.values()) waiting.deaths = maxTries;
     void tasks.worker?.terminate();
   }, maxMs);
-  const answer = await ask(tasks, task).finally(() => {
+  const answer = await ask(tasks, task, signal).finally(() => {
     clearTimeout(limit);
   });
   return time.isOver && answer.act === 'failed' ? { ...answer, code: tookTooLong } : answer;
@@ -286,6 +300,14 @@ export function createPageThread(startWorker: () => WorkerThread, drawing = draw
     async unlock(path, password, target) {
       const answer = await withinTime(tasks, { act: 'unlock', path, password, target }, drawing);
       return outcomeOf(answer, 'unlock', writeFault(dirname(target)));
+    },
+    async convert(picture, signal) {
+      const answer = await withinTime(tasks, { act: 'convert', ...picture }, drawing, signal);
+      return outcomeOf(answer, 'convert', (failed) =>
+        failed.code !== null && notConverted.includes(failed.code)
+          ? failure('picture-not-converted', { problem: failed.code }, failed.message)
+          : writeFault(dirname(picture.jpeg))(failed),
+      );
     },
     async survey(file) {
       const asked = outcomeOf(await askWithin(tasks, { act: 'survey', file }, drawing), 'survey');

@@ -68,6 +68,17 @@ export const pageTaskSchema = z.discriminatedUnion('act', [
   }),
   /** Writes a PDF that a password opens without one. */
   z.object({ act: z.literal('unlock'), id: z.number(), path: z.string(), password: z.string(), target: z.string() }),
+  /** Writes a copy of a picture (`convertedTypes`), as a JPEG or, of several pictures, as a PDF; `changedAt` (ms) is that of the file. */
+  z.object({
+    act: z.literal('convert'),
+    id: z.number(),
+    path: z.string(),
+    mediaType: z.string(),
+    jpeg: z.string(),
+    pdf: z.string(),
+    title: z.string(),
+    changedAt: z.number(),
+  }),
   /** The sizes of the pages of a file that are to be arranged. */
   z.object({ act: z.literal('survey'), id: z.number(), file: sourceFileSchema }),
   /** A page (from 0) of a file as JPEG, turned clockwise, its longer side at most that many pixels. */
@@ -130,6 +141,12 @@ export const pageAnswerSchema = z.discriminatedUnion('act', [
   }),
   z.object({ act: z.literal('take'), id: z.number(), bytes: z.number() }),
   z.object({ act: z.literal('unlock'), id: z.number(), of: z.string(), signed: z.boolean() }),
+  z.object({
+    act: z.literal('convert'),
+    id: z.number(),
+    of: z.string(),
+    mediaType: z.enum(['image/jpeg', 'application/pdf']),
+  }),
   z.object({ act: z.literal('survey'), id: z.number(), pages: z.array(pageSizeSchema) }),
   z.object({ act: z.literal('draw'), id: z.number(), jpeg: z.instanceof(Uint8Array) }),
   z.object({ act: z.literal('look-file'), id: z.number(), look: pageLookSchema }),

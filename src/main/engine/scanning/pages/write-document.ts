@@ -87,39 +87,47 @@ function addWords(document: PDFKit.PDFDocument, words: readonly SeenWord[], dens
   }
 }
 
-/** Writes pages as a PDF, each as large as its paper, to a temporary file that is given its name when it is durable; rejects before the next page once `signal` is aborted. `archive`: as PDF/A-2b, with the words on its pages where Tesseract is there. */
-export async function writePdf(
-  pages: readonly PageToWrite[],
+/** A page of a PDF as it is drawn: a JPEG or PNG, its resolution (dots per inch), and what is read on it. */
+interface DrawnPage {
+  readonly picture: Buffer;
+  readonly density: number;
+  readonly words?: readonly SeenWord[];
+}
+
+/**
+ * Writes pictures as the pages of a PDF, each as large as its paper, to a temporary file that is given its name when it is durable. `archive`: as
+ * PDF/A-2b; `createdAt`: what it says of when it was made, now unless given (then the same pictures make the same bytes).
+ */
+export async function writePicturesAsPdf(
+  pages: AsyncIterable<DrawnPage>,
   path: string,
   title: string,
-  { signal, archive = false }: { readonly signal?: AbortSignal; readonly archive?: boolean } = {},
+  { archive = false, createdAt }: { readonly archive?: boolean; readonly createdAt?: Date } = {},
 ): Promise<void> {
   const temporary = `${path}.part`;
-  const read = archive ? await findReader() : null;
   // Loaded where a page is written: it takes longer than all else that a thread of pages needs.
   const { default: PDFDocument } = await import('pdfkit');
   const document = new PDFDocument({
     autoFirstPage: false,
     ...(archive ? { subset: 'PDF/A-2b' as const, pdfVersion: '1.7' as const } : {}),
-    info: { Title: title, Producer: 'Mailroom', Creator: 'Mailroom' },
+    info: {
+      Title: title,
+      Producer: 'Mailroom',
+      Creator: 'Mailroom',
+      ...(createdAt === undefined ? {} : { CreationDate: createdAt }),
+    },
   });
   const file = createWriteStream(temporary, { mode: 0o600 });
   const finished = once(file, 'close');
   finished.catch(() => undefined);
   document.pipe(file);
   try {
-    for (const [index, page] of pages.entries()) {
-      signal?.throwIfAborted();
-      const { picture, width, height, words } = await readable(index, async () => {
-        const bytes = await pictureOf(page);
-        const { width, height } = await sharp(bytes, { limitInputPixels: maxPixels }).metadata();
-        const words = (await read?.(bytes, page.density)) ?? [];
-        return { picture: bytes, width, height, words };
-      });
-      const size: [number, number] = [(width / page.density) * pointsPerInch, (height / page.density) * pointsPerInch];
+    for await (const { picture, density, words = [] } of pages) {
+      const { width, height } = await sharp(picture, { limitInputPixels: maxPixels }).metadata();
+      const size: [number, number] = [(width / density) * pointsPerInch, (height / density) * pointsPerInch];
       document.addPage({ size, margin: 0 });
       document.image(picture, 0, 0, { width: size[0], height: size[1] });
-      if (words.length > 0) addWords(document, words, page.density);
+      if (words.length > 0) addWords(document, words, density);
     }
     document.end();
     await finished;
@@ -129,6 +137,28 @@ export async function writePdf(
     await rm(temporary, { force: true });
     throw error;
   }
+}
+
+/** Writes pages as a PDF, see {@link writePicturesAsPdf}; rejects before the next page once `signal` is aborted. `archive`: with the words on its pages where Tesseract is there. */
+export async function writePdf(
+  pages: readonly PageToWrite[],
+  path: string,
+  title: string,
+  { signal, archive = false }: { readonly signal?: AbortSignal; readonly archive?: boolean } = {},
+): Promise<void> {
+  const read = archive ? await findReader() : null;
+  async function* drawn(): AsyncGenerator<DrawnPage> {
+    for (const [index, page] of pages.entries()) {
+      signal?.throwIfAborted();
+      yield await readable(index, async () => {
+        const picture = await pictureOf(page);
+        // What can't be read as a picture is told with the number of its page.
+        await sharp(picture, { limitInputPixels: maxPixels }).metadata();
+        return { picture, density: page.density, words: (await read?.(picture, page.density)) ?? [] };
+      });
+    }
+  }
+  await writePicturesAsPdf(drawn(), path, title, { archive });
 }
 
 /** A page as a TIFF of its own. */

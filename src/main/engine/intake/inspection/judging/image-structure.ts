@@ -1,6 +1,7 @@
+import { readBmpHeader } from '../bmp-header.ts';
 import type { ByteSource } from './byte-source.ts';
 import { holdsAllBlocks } from './jpeg-blocks.ts';
-import { incomplete, mediaTypes, whole } from './verdict.ts';
+import { incomplete, mediaTypes, notAccepted, whole } from './verdict.ts';
 import type { Verdict } from './verdict.ts';
 
 const chunk = 64 * 1024;
@@ -72,4 +73,66 @@ export function judgePng(source: ByteSource): Verdict {
     if (type === 'IEND') return position <= source.size ? whole(mediaTypes.png) : incomplete('end-missing');
   }
   return incomplete('end-missing');
+}
+
+/** Brands of HEIF files (ISO/IEC 23008-12, annex B): pictures in HEVC, and such that name no codec. */
+const heifBrands: ReadonlySet<string> = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1']);
+
+/** Whether a file begins with a box that names one of the brands of HEIF, but for those with pictures in AV1 alone. */
+function isHeif(head: Buffer): boolean {
+  if (head.length < 16 || head.toString('latin1', 4, 8) !== 'ftyp') return false;
+  const box = head.subarray(0, Math.min(head.readUInt32BE(0), 512));
+  const brands = Array.from({ length: Math.floor(box.length / 4) }, (_, at) =>
+    box.toString('latin1', at * 4, at * 4 + 4),
+  );
+  const named = brands.filter((brand) => heifBrands.has(brand));
+  return brands.includes('avif') ? named.some((brand) => brand.startsWith('he')) : named.length > 0;
+}
+
+/** Whether a HEIF file is whole: its boxes are walked to its end (ISO/IEC 14496-12, 4.2). A film without a picture is none. */
+function judgeHeif(source: ByteSource): Verdict {
+  const kinds = new Set<string>();
+  let position = 0;
+  while (position + 8 <= source.size) {
+    const head = source.read(position, 16);
+    const kind = head.toString('latin1', 4, 8);
+    const short = head.readUInt32BE(0);
+    const length = short === 1 && head.length === 16 ? Number(head.readBigUInt64BE(8)) : short;
+    kinds.add(kind);
+    // A length of 0: the box goes on to the end of the file, wherever that will be.
+    if (short === 0 && kinds.has('meta')) return whole('image/heic', 'text');
+    if (length < 8 || !/^[\x20-\x7e]{4}$/.test(kind)) return incomplete('structure-broken');
+    position += length;
+  }
+  if (kinds.has('moov') && !kinds.has('meta')) return notAccepted('picture', { type: 'HEIC' });
+  if (position !== source.size || !kinds.has('meta')) return incomplete('end-missing');
+  return whole('image/heic', kinds.has('mdat') ? 'structural' : 'text');
+}
+
+/** Whether a WebP is whole, by the length in its head (RFC 9649, 2.4). */
+function judgeWebp(source: ByteSource, head: Buffer): Verdict {
+  return head.readUInt32LE(4) + 8 <= source.size ? whole('image/webp') : incomplete('end-missing');
+}
+
+/** Whether a BMP is whole: all its rows are there. Packed ones say themselves how long they are, and have a mark at their end. */
+function judgeBmp(source: ByteSource, head: Buffer): Verdict | null {
+  const bmp = readBmpHeader(head);
+  if (bmp === null) return null;
+  if (!bmp.isDrawable) return notAccepted('picture', { type: 'BMP' });
+  if (bmp.neededBytes > source.size) return incomplete('end-missing');
+  const isEnded = bmp.isPacked
+    ? source.read(source.size - 2, 2).equals(Buffer.from([0, 1]))
+    : bmp.wholeBytes <= source.size;
+  return whole('image/bmp', isEnded ? 'structural' : 'open-end');
+}
+
+/** The verdict on a picture of which the service gets a copy (`convertedTypes`); null: it is none. `head` = its first 4 KiB. */
+export function judgeOtherPicture(source: ByteSource, head: Buffer): Verdict | null {
+  if (isHeif(head)) return judgeHeif(source);
+  const latin = head.toString('latin1', 0, 12);
+  if (latin.startsWith('RIFF')) {
+    if (latin.length < 12) return incomplete('end-missing');
+    return latin.endsWith('WEBP') ? judgeWebp(source, head) : null;
+  }
+  return latin.startsWith('BM') ? judgeBmp(source, head) : null;
 }

@@ -1,6 +1,6 @@
 import type { ByteSource } from './byte-source.ts';
 import { judgeCompound } from './compound-file.ts';
-import { judgeJpeg, judgePng } from './image-structure.ts';
+import { judgeJpeg, judgeOtherPicture, judgePng } from './image-structure.ts';
 import { judgeZip } from './office-structure.ts';
 import { judgePdf } from './pdf-structure.ts';
 import { placeholderOf } from '../placeholder.ts';
@@ -48,6 +48,8 @@ export function judgeContent(source: ByteSource, name: string): Verdict | LooksL
     if (latin.startsWith(mark)) return judge(source);
     if (latin.length < mark.length && mark.startsWith(latin)) return incomplete('end-missing');
   }
+  const picture = judgeOtherPicture(source, head);
+  if (picture !== null) return picture;
   // Space was reserved before the content came: programs that copy do so.
   if (head.every((byte) => byte === 0)) return incomplete('still-empty');
   const text = lookAtText(head);

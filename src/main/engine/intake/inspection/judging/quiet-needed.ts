@@ -11,7 +11,7 @@ const zeroTailBytes = 512;
 
 /** Names that say of themselves which of the accepted types they are; programs save under other names first and rename then. */
 const tellingNames =
-  /\.(pdf|jpe?g|jpe|jfif|png|tiff?|xml|xrechnung|cii|ubl|json|docx|pptx|xlsx|csv|tsv|tab|txt|dat|asc|html?|xhtml)$/i;
+  /\.(pdf|jpe?g|jpe|jfif|png|tiff?|heic|heif|webp|bmp|xml|xrechnung|cii|ubl|json|docx|pptx|xlsx|csv|tsv|tab|txt|dat|asc|html?|xhtml)$/i;
 
 /** Whether a whole block of these bytes, which begin at a block's border, is zeros: most often room that nobody has written. */
 export function hasZeroBlock(bytes: Buffer): boolean {
