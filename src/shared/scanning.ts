@@ -334,6 +334,8 @@ export const scanSessionSchema = z.object({
   canUndo: z.boolean(),
   /** The items whose pages these are; absent: they were scanned. */
   edited: z.array(z.object({ itemId: z.string(), name: z.string() })).optional(),
+  /** They are arranged otherwise than they came; absent where `edited` is. */
+  changed: z.boolean().optional(),
 });
 
 /** See {@link scanSessionSchema}. */

@@ -19,7 +19,7 @@ export const itemKeySchema = z.object({
 /** See {@link itemKeySchema}. */
 export type ItemKey = z.infer<typeof itemKeySchema>;
 
-/** An order of items: by name, as the search folds it, or by how long they have been where they are. Exact over the whole list. */
+/** An order of items: by name, as people read it (ä as a, 2 before 10), or by how long they have been where they are. Exact over the whole list. */
 export const itemSortSchema = z.object({ by: z.enum(['name', 'since']), descending: z.boolean() });
 /** See {@link itemSortSchema}. */
 export type ItemSort = z.infer<typeof itemSortSchema>;

@@ -79,6 +79,12 @@ test('by keyboard alone: a file is cut and pasted into an open case, and the mov
   await expect(openCase(page, '4712')).toBeVisible();
   await page.getByRole('listbox', { name: 'Loose files' }).focus();
   await page.keyboard.press('Space');
+  await page.keyboard.press('Shift+F10');
+  const menu = page.getByRole('menu', { name: 'Loose files' });
+  await expect(menu.getByRole('menuitem', { name: 'Set role…' })).toBeVisible();
+  await expectUsable(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('listbox', { name: 'Loose files' })).toBeFocused();
   await page.keyboard.press('Control+x');
   await openCase(page, '4712').focus();
   await page.keyboard.press('Control+v');
@@ -123,5 +129,7 @@ test('a case that misses a file is released only after a question', async () => 
   await asked.getByRole('button', { name: 'Release' }).click();
   await expect(openCase(page, '4713')).toBeHidden();
   await page.getByRole('radio', { name: 'At the service' }).click();
-  await expect(page.getByRole('row', { name: /4713/u })).toBeVisible();
+  await page.getByRole('row', { name: /4713/u }).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Report transfer…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
 });

@@ -27,6 +27,16 @@ const looks = [
   { theme: 'dark', language: 'de' },
 ] as const;
 
+/**
+ * Sizes of the window in which each screen is looked at, with how much larger all of it is: all three where somebody asks for them
+ * (MAILROOM_SIZES=1), else the first. That one stands in the documentation.
+ */
+const sizes = [
+  { width: 1280, height: 800, zoom: 1 },
+  { width: 1920, height: 1080, zoom: 1 },
+  { width: 1280, height: 800, zoom: 1.5 },
+].slice(0, process.env['MAILROOM_SIZES'] === '1' ? 3 : 1);
+
 /** Pictures for the documentation are only written anew where somebody asks for them: they differ in every run. */
 const pictures = join(projectRoot, process.env['MAILROOM_SCREENS'] === '1' ? 'docs/screens' : 'reports/screens');
 
@@ -86,6 +96,21 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 
+/** Gives the window a size and enlarges what is in it, and waits until it is laid out so. */
+async function showAs(size: { readonly width: number; readonly height: number }, zoom: number): Promise<void> {
+  await run.app.evaluate(({ BrowserWindow }, wanted) => {
+    BrowserWindow.getAllWindows()[0]?.setBounds({ x: 0, y: 0, ...wanted });
+  }, size);
+  await expect.poll(() => inPage(run.page, 'outerWidth')).toBe(size.width);
+  await run.app.evaluate(({ BrowserWindow }, factor) => {
+    BrowserWindow.getAllWindows()[0]?.webContents.setZoomFactor(factor);
+  }, zoom);
+  const wide = `Math.abs(innerWidth - ${String(size.width / zoom)}) < 20`;
+  await expect.poll(() => inPage(run.page, wide)).toBe(true);
+  // What is drawn by the size of its place follows with the next frames.
+  await inPage(run.page, `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))`);
+}
+
 async function set(values: Readonly<Record<string, string>>): Promise<void> {
   for (const [path, value] of Object.entries(values)) {
     const request = JSON.stringify({ name: 'settings.set', path, value });
@@ -118,9 +143,14 @@ for (const { theme, language } of looks) {
         const { page } = run;
         await open(name);
         await filled(page);
-        await page.screenshot({
-          path: join(pictures, `${name}-${theme}${language === 'en' ? '' : `-${language}`}.png`),
-        });
+        for (const [index, { width, height, zoom }] of sizes.entries()) {
+          if (sizes.length > 1) await showAs({ width, height }, zoom);
+          const picture = `${name}-${theme}${language === 'en' ? '' : `-${language}`}`;
+          const size = `-${String(width)}${zoom === 1 ? '' : `-${String(zoom * 100)}`}`;
+          const path = index === 0 ? join(pictures, picture) : join(projectRoot, 'reports/screens', picture + size);
+          await page.screenshot({ path: `${path}.png` });
+        }
+        if (sizes.length > 1) await showAs({ width: 1280, height: 800 }, 1);
         await expectUsable(page);
         expect(run.complaints).toEqual([]);
       });

@@ -11,7 +11,7 @@ export type Answered =
 /** Most bytes that are read of a piped secret. */
 const maxPipedBytes = 64 * 1024;
 
-/** Asks for one line, on a terminal or of what is piped in; a `secret` is not shown while it is typed. */
+/** Asks for one line, on a terminal or of what is piped in; a `secret` is not shown while it is typed, and all of it counts, blanks too. */
 export async function askLine(
   { stdin, stderr: screen, interrupted }: Pick<CommandContext, 'stdin' | 'stderr' | 'interrupted'>,
   question: string,
@@ -21,7 +21,7 @@ export async function askLine(
     screen.write(question);
     const answered = await pipedLine(stdin, interrupted);
     screen.write('\n');
-    return answered;
+    return answered.kind === 'text' && !secret ? { ...answered, text: answered.text.trim() } : answered;
   }
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const shown = new Writable({
@@ -39,7 +39,7 @@ export async function askLine(
       answered = answer;
       lines.close();
     };
-    lines.once('line', (text) => closeWith({ kind: 'text', text: text.trim() }));
+    lines.once('line', (text) => closeWith({ kind: 'text', text: secret ? text : text.trim() }));
     const breakOff = (): void => closeWith({ kind: 'interrupted' });
     lines.once('SIGINT', breakOff);
     void interrupted.then(breakOff);
@@ -60,7 +60,7 @@ function pipedLine(stdin: CommandContext['stdin'], interrupted: Promise<void>): 
       stdin.pause();
       resolve(answered);
     };
-    const text = (): Answered => ({ kind: 'text', text: Buffer.concat(parts).toString('utf8').trim() });
+    const text = (): Answered => ({ kind: 'text', text: Buffer.concat(parts).toString('utf8').replace(/\r$/u, '') });
     function end(): void {
       answer(parts.length === 0 ? { kind: 'ended' } : text());
     }

@@ -260,6 +260,8 @@ export function placeBelow(element: Element): MenuPlace {
 export function useContextMenu(
   label: string,
   entriesOf: (inside: Element) => readonly MenuEntry[] | null,
+  /** The line that keys mean, where the list itself has the keyboard. */
+  activeLine: (list: Element) => Element | null = (list) => list,
 ): {
   readonly on: {
     readonly onContextMenu: (event: MouseEvent) => void;
@@ -270,18 +272,23 @@ export function useContextMenu(
   const [asked, setAsked] = useState<{ readonly place: MenuPlace; readonly entries: readonly MenuEntry[] } | null>(
     null,
   );
-  const open = (event: MouseEvent | KeyboardEvent, placeIn: (element: Element) => MenuPlace): void => {
-    const entries = event.target instanceof Element ? entriesOf(event.target) : null;
-    if (entries === null || entries.length === 0 || !(event.target instanceof Element)) return;
+  const open = (
+    event: MouseEvent | KeyboardEvent,
+    inside: EventTarget | null,
+    placeIn: (element: Element) => MenuPlace,
+  ): void => {
+    const entries = inside instanceof Element ? entriesOf(inside) : null;
+    if (entries === null || entries.length === 0 || !(inside instanceof Element)) return;
     event.preventDefault();
     event.stopPropagation();
-    setAsked({ place: placeIn(event.target), entries });
+    setAsked({ place: placeIn(inside), entries });
   };
   return {
     on: {
-      onContextMenu: (event) => open(event, () => ({ x: event.clientX, y: event.clientY })),
+      onContextMenu: (event) => open(event, event.target, () => ({ x: event.clientX, y: event.clientY })),
       onKeyDown: (event) => {
-        if (asksForMenu(event)) open(event, placeBelow);
+        const inside = event.target === event.currentTarget ? activeLine(event.currentTarget) : event.target;
+        if (asksForMenu(event)) open(event, inside, placeBelow);
       },
     },
     menu: asked && <ContextMenu label={label} {...asked} onClose={() => setAsked(null)} />,

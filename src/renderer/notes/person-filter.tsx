@@ -9,7 +9,7 @@ const lookPause = 2_000;
 /** The choice of everybody: no name holds a control character. */
 const anyone = '\u0000';
 
-/** What a screen shows of one person, or of all; `value` is the name, empty for all. Nothing is drawn until things were handed to somebody. */
+/** What a screen shows of one person, or of all; `value` is the name, empty for all. Those with whom something is now are offered; nothing is drawn where there are none. */
 export function PersonFilter({
   value,
   onChange,
@@ -20,8 +20,10 @@ export function PersonFilter({
   const say = useText('notes');
   const { value: people, reload } = useQuery<'items.people'>({ name: 'items.people' }, { live: false });
   useReload(reload, lookPause);
-  if (people === undefined || people.names.length === 0) return null;
-  const others = people.names.filter((name) => name !== people.own);
+  // Who is chosen stays there, though nothing is with them any more.
+  const names = [...new Set([...(people?.assigned ?? []), ...(value === '' ? [] : [value])])];
+  if (people === undefined || names.length === 0) return null;
+  const others = names.filter((name) => name !== people.own);
   return (
     <SelectField
       label={say('whose')}

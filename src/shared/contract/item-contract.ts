@@ -127,7 +127,8 @@ export const itemQueryAnswers = {
   'items.keys': z.object({ rows: z.array(itemKeySchema), next: z.string().optional() }),
   /** null: it is not known yet what it is about, or it is over. */
   'items.acting': z.object({ progress: z.object({ done: z.number(), total: z.number() }).nullable() }),
-  'items.people': z.object({ names: z.array(z.string()), own: z.string() }),
+  /** `names`: those used lately; `assigned`: with whom items are now. */
+  'items.people': z.object({ names: z.array(z.string()), assigned: z.array(z.string()), own: z.string() }),
   'items.summary': itemSummarySchema,
   'items.get': itemViewSchema,
   'items.once': z.object({

@@ -56,7 +56,7 @@ describe('notes and who has to deal with it', () => {
     await again.watch(station.hotFolder());
     await again.finished('settled');
     expect(await again.item('a.pdf')).toMatchObject({ note: 'eilt', assignee: 'Anna', stage: 'settled' });
-    expect(await again.ask('items.people', {})).toEqual({ names: ['Anna'], own: accountName() });
+    expect(await again.ask('items.people', {})).toEqual({ names: ['Anna'], assigned: ['Anna'], own: accountName() });
     const { rows } = await again.ask('custody.page', { subjectId: id, limit: 100 });
     expect(rows.filter(({ event }) => event === 'noted' || event === 'assigned')).toHaveLength(2);
     expect(again.log.join('\n')).not.toContain('eilt');
@@ -84,7 +84,7 @@ describe('notes and who has to deal with it', () => {
       limit: 10,
     });
     expect(found.rows.map(({ id }) => id)).toEqual([openCaseId]);
-    expect(await engine.ask('items.people', {})).toMatchObject({ names: ['Anna'] });
+    expect(await engine.ask('items.people', {})).toMatchObject({ names: ['Anna'], assigned: [] });
     const { rows } = await engine.ask('custody.page', { subjectId: openCaseId, limit: 100 });
     expect(rows.map(({ event }) => event)).toEqual(['opened', 'noted', 'assigned', 'dissolved', 'unassigned']);
   });

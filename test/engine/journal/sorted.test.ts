@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findable } from '../../../src/main/engine/journal/reading/search-text.ts';
+import { sortable } from '../../../src/main/engine/journal/reading/search-text.ts';
 import { fc } from '../../support/property.ts';
 import { added, committed, moved, openTestJournal, someItem } from './journal-fixtures.ts';
 
@@ -19,6 +19,35 @@ async function station() {
 }
 
 describe('a sorted list of items', () => {
+  it('has umlauts beside their letters, and numbers by their value', () => {
+    const told = [
+      'Zahn',
+      'Ärzte',
+      'Azur',
+      'Affe',
+      'Rechnung 10',
+      'rechnung 9',
+      'Straße 007',
+      'STRASSE 8',
+      'Scan0100',
+      'Scan99',
+    ];
+    expect([...told].sort((a, b) => (sortable(a) < sortable(b) ? -1 : 1))).toEqual([
+      ...[
+        'Affe',
+        'Ärzte',
+        'Azur',
+        'rechnung 9',
+        'Rechnung 10',
+        'Scan99',
+        'Scan0100',
+        'Straße 007',
+        'STRASSE 8',
+        'Zahn',
+      ],
+    ]);
+  });
+
   it('is in the order of folded names over all of its pages, whatever the group, the search and the page', async () => {
     const journal = await station();
     const group = fc.constantFrom('needs-you', 'on-its-way', 'done', undefined);
@@ -39,7 +68,7 @@ describe('a sorted list of items', () => {
             rows.push(...page.rows);
           }
           const key = (row: (typeof rows)[number]): string =>
-            by === 'name' ? findable(row.name, null) : String(row.stageSince).padStart(20, '0');
+            by === 'name' ? sortable(row.name) : String(row.stageSince).padStart(20, '0');
           const keyed = whole.rows.map((row, index) => ({ row, index }));
           const before = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
           keyed.sort((a, b) => (before(key(a.row), key(b.row)) || a.index - b.index) * (descending ? -1 : 1));

@@ -149,7 +149,7 @@ async function secretOf(
   const fromEnvironment = context.environment['MAILROOM_CLIENT_SECRET']?.trim() ?? '';
   if (fromEnvironment !== '' || !interactive) return fromEnvironment;
   const typed = await askLine(context, question(words.askSecret, undefined), true);
-  return typed.kind === 'text' ? typed.text : null;
+  return typed.kind === 'text' ? typed.text.trim() : null;
 }
 
 function question(words: string, present: string | undefined): string {

@@ -42,15 +42,15 @@ export const germanCommands: Readonly<Record<string, string>> = {
   'send duplicates although their content was taken in before':
     'sendet Duplikate, obwohl ihr Inhalt schon aufgenommen wurde',
   'send cases that are assembled here, named by id, name or external id':
-    'sendet Fälle, die hier zusammengestellt werden; genannt nach ID, Name oder externer ID',
+    'sendet Mappen, die hier zusammengestellt werden; genannt nach ID, Name oder externer ID',
   'show the history of an item, document or case, from the first sight of its files to the hand-over':
-    'zeigt den Verbleib einer Datei, eines Dokuments oder eines Falls, vom ersten Fund der Dateien bis zur Übergabe',
+    'zeigt den Verbleib einer Datei, eines Dokuments, einer Mappe oder eines Falls, vom ersten Fund der Dateien bis zur Übergabe',
   'show documents of the service': 'zeigt Dokumente des Dienstes',
   'a page of the documents of the service, of one project with --project':
     'zeigt eine Seite der Dokumente des Dienstes, mit --project die eines Projekts',
   'one document': 'zeigt ein Dokument',
   'show cases of the service and those assembled here, and save their files':
-    'zeigt Fälle des Dienstes und solche, die hier zusammengestellt werden, und speichert ihre Dateien',
+    'zeigt Fälle des Dienstes und Mappen, die hier zusammengestellt werden, und speichert die Dateien der Fälle',
   'a page of the cases of the service, of one project with --project':
     'zeigt eine Seite der Fälle des Dienstes, mit --project die eines Projekts',
   'one case: its state, its files with their roles, its documents':
@@ -60,7 +60,7 @@ export const germanCommands: Readonly<Record<string, string>> = {
   'tell the service whether the target system accepted a whole case':
     'meldet dem Dienst, ob das Zielsystem einen ganzen Fall angenommen hat',
   'cases that are assembled here: what is in them, what they wait for, and what was set aside as known':
-    'zeigt Fälle, die hier zusammengestellt werden: was darin liegt, worauf sie warten und was als bekannt beiseite kam',
+    'zeigt Mappen, die hier zusammengestellt werden: was darin liegt, worauf sie warten und was als bekannt beiseite kam',
   'show projects of the service': 'zeigt Projekte des Dienstes',
   'a page of the projects of the service': 'zeigt eine Seite der Projekte des Dienstes',
   'one project with its schema: the values that it extracts':
@@ -104,7 +104,7 @@ export const germanCommands: Readonly<Record<string, string>> = {
     'Das Kennwort wird abgefragt oder aus der Pipe gelesen; eine Option dafür gibt es nicht.',
   'See mailroom cases open for what there is.': 'Was es gibt, zeigt mailroom cases open.',
   'The id may be typed by its first characters; a case may be named by its name or external id.':
-    'Von der ID genügen die ersten Zeichen; einen Fall können Sie auch mit seinem Namen oder seiner externen ID nennen.',
+    'Von der ID genügen die ersten Zeichen; eine Mappe können Sie auch mit ihrem Namen oder ihrer externen ID nennen.',
   'What is missing is asked for. Nothing is stored unless the sign-in works.':
     'Was fehlt, wird erfragt. Gespeichert wird erst, wenn die Anmeldung gelungen ist.',
 };

@@ -61,7 +61,7 @@ export const germanOptions: Readonly<Record<string, string>> = {
   'hold what the service has not settled by then (it stays followed)':
     'lässt klären, was der Dienst bis dahin nicht fertig hat (es wird weiter verfolgt)',
   'case mode: what makes a case: folder (each subfolder), name, sidecar or hand (default: as set, else folder)':
-    'Modus case: was einen Fall ausmacht: folder (jeder Unterordner), name (der Dateiname), sidecar (die Begleitdatei) oder hand (manuell) (sonst: wie eingestellt, sonst folder)',
+    'Modus case: was eine Mappe ausmacht: folder (jeder Unterordner), name (der Dateiname), sidecar (die Begleitdatei) oder hand (manuell) (sonst: wie eingestellt, sonst folder)',
   'scanned files: documents begin after separator sheets (patch), at a page with a barcode (barcode:TEXT: with one that begins so), at both (patch+barcode:TEXT), after a blank page (blank), every so many pages, such as 2, or nowhere else (none, the default)':
     'gescannte Dateien: Dokumente beginnen nach Trennblättern (patch), an einer Seite mit Barcode (barcode:TEXT: mit einem, der so beginnt), an beidem (patch+barcode:TEXT), nach einer leeren Seite (blank), alle so viele Seiten, etwa 2, oder sonst nirgends (none, der Normalfall)',
   'scanned files: leave out pages with less ink, 0 to 20 percent':
@@ -74,15 +74,15 @@ export const germanOptions: Readonly<Record<string, string>> = {
   'case mode: roles that names may tell, separated by commas':
     'Modus case: Rollen, die aus Namen hervorgehen können, durch Kommas getrennt',
   'case mode: roles without which a case is not complete, separated by commas':
-    'Modus case: Rollen, ohne die ein Fall nicht vollständig ist, durch Kommas getrennt',
+    'Modus case: Rollen, ohne die eine Mappe nicht vollständig ist, durch Kommas getrennt',
   'case mode: complete, quiet or decision (mailroom release)':
     'Modus case: Freigabe bei Vollständigkeit (complete), nach Ruhe (quiet) oder auf Entscheidung (decision: mailroom release)',
   'case mode: release after so long without another file (default: as set, else 10s)':
     'Modus case: Freigabe, wenn so lange keine weitere Datei kam (sonst: wie eingestellt, sonst 10s)',
   'case mode: hold a case that is not released by then (default: as set, else 24h)':
-    'Modus case: stellt einen Fall zurück, der bis dahin nicht freigegeben ist (sonst: wie eingestellt, sonst 24h)',
+    'Modus case: lässt eine Mappe klären, die bis dahin nicht freigegeben ist (sonst: wie eingestellt, sonst 24h)',
   'case mode: files of other folders never come to the same case':
-    'Modus case: Dateien anderer Ordner kommen nie in denselben Fall',
+    'Modus case: Dateien anderer Ordner kommen nie in dieselbe Mappe',
 
   // watch, send, scan.
   'what becomes of the originals: keep, delete or move (default: as set, else keep)':
@@ -148,7 +148,7 @@ export const germanOptions: Readonly<Record<string, string>> = {
   'whatever has not been sent': 'alles, was noch nicht gesendet ist',
   'also where a role or a required file is missing': 'auch wenn eine Rolle oder eine nötige Datei fehlt',
   'take the release back, as long as nothing was sent': 'nimmt die Freigabe zurück, solange nichts gesendet ist',
-  'instead of cases: send all open batches now': 'statt Fällen: sendet jetzt alle offenen Sendungen',
+  'instead of cases: send all open batches now': 'statt Mappen: sendet jetzt alle offenen Sendungen',
   'the history of everything': 'den Verbleib von allem',
   'as CSV on stdout': 'als CSV auf stdout',
   'check that no line of the history was changed, moved or taken out':

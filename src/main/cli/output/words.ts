@@ -104,7 +104,7 @@ const german: CommandWords = {
   atMost: (rate) => `Sendet höchstens ${rate} in der Sekunde.`,
   within: (from, to) => `Sendet nur von ${from} bis ${to}.`,
   interrupted: 'Unterbrochen. Was nicht fertig ist, bleibt in der Warteschlange und geht beim nächsten Start weiter.',
-  inOpenCase: 'wartet in einem Fall',
+  inOpenCase: 'wartet in einer Mappe',
   allQueued: 'Alles Gefundene steht im Journal und bleibt in der Warteschlange.',
   notDone: (count) =>
     count === 0

@@ -146,7 +146,7 @@ export const serviceSentences = {
   ),
   'case-incomplete': both(
     ['The case[ {name}] has been waiting[ for: {missing}].', 'Add what is missing, or release it as it is.'],
-    ['Die Mappe[ {name}] wartet[ auf: {missing}].', 'Fehlendes ergänzen oder so freigeben, wie er ist.'],
+    ['Die Mappe[ {name}] wartet[ auf: {missing}].', 'Fehlendes ergänzen oder so freigeben, wie sie ist.'],
   ),
   'role-missing': both(
     ['{name|One file} has no role.', 'Choose a role, then release.'],

@@ -244,7 +244,7 @@ export const commandUsage = {
     ["--case-pattern {given} can't be used.", 'Name the case once and the role at most once, with text between them.'],
     [
       '--case-pattern {given} geht nicht.',
-      'Den Fall einmal und die Rolle höchstens einmal nennen, mit Text dazwischen.',
+      'Die Mappe einmal und die Rolle höchstens einmal nennen, mit Text dazwischen.',
     ],
   ),
   roles: both(
@@ -265,11 +265,11 @@ export const commandUsage = {
   ),
   'no-case-named': both(
     ['No case is named.', 'See mailroom cases open.'],
-    ['Kein Fall ist genannt.', 'Siehe mailroom cases open.'],
+    ['Keine Mappe ist genannt.', 'Siehe mailroom cases open.'],
   ),
   'case-twice': both(
     ['Several cases are called {given}.', 'Name it by its id.'],
-    ['Mehrere Fälle heißen {given}.', 'Mit der ID nennen.'],
+    ['Mehrere Mappen heißen {given}.', 'Mit der ID nennen.'],
   ),
   'no-line-noted': both(
     ['--noted {given} is no line of the history.', 'Write it as --verify tells the last line: number, colon, hash.'],

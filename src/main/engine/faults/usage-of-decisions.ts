@@ -141,7 +141,7 @@ export const decisionUsage = {
   ),
   'several-cases': both(
     ['Several cases begin with {given}.', 'Type more of the id.'],
-    ['Mehrere Fälle beginnen mit {given}.', 'Mehr von der ID tippen.'],
+    ['Mehrere Mappen oder Fälle beginnen mit {given}.', 'Mehr von der ID tippen.'],
   ),
   'claims-and-cases': both(
     [
@@ -149,7 +149,7 @@ export const decisionUsage = {
       'Let one station watch this folder without claims, or choose another mode.',
     ],
     [
-      'Stationen, die sich {name|einen Ordner} durch Beanspruchen teilen, können keine Fälle zusammenstellen: jede bekäme einen Teil der Dateien.',
+      'Stationen, die sich {name|einen Ordner} durch Beanspruchen teilen, können keine Mappen zusammenstellen: jede bekäme einen Teil der Dateien.',
       'Diesen Ordner von einer Station ohne Beanspruchen beobachten lassen oder einen anderen Modus wählen.',
     ],
   ),

@@ -58,7 +58,10 @@ export function itemQueries(dependencies: ItemQueryDependencies): QueryHandlers<
       return success({ ...answer, ...(next === undefined ? {} : { next }), ...(total === undefined ? {} : { total }) });
     },
     'items.keys': async (query) => success(await journal.itemKeys(query)),
-    'items.people': async () => success({ names: [...(await journal.people(maxPeople))], own: accountName() }),
+    async 'items.people'() {
+      const [names, assigned] = await Promise.all([journal.people(maxPeople), journal.assignees(maxPeople)]);
+      return success({ names: [...names], assigned: [...assigned], own: accountName() });
+    },
     'items.summary': async (query) => success(await journal.itemSummary(query)),
     'items.acting': ({ act }) => Promise.resolve(success({ progress: decisions.progress(act) })),
     'items.get': ({ idPrefix }) => itemByPrefix(idPrefix),

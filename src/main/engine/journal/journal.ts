@@ -232,6 +232,8 @@ export interface Journal {
 
   /** The names that items and cases were handed to, the last used first; at most `limit`. */
   people(limit: number): Promise<readonly string[]>;
+  /** With whom items are now, by name. */
+  assignees(limit: number): Promise<readonly string[]>;
 
   cursor(name: string): Promise<string | null>;
   pauses(): Promise<Pauses>;
@@ -289,6 +291,7 @@ export const readMethods: Readonly<
   seenFiles: true,
   seenFile: true,
   people: true,
+  assignees: true,
   cursor: true,
   pauses: true,
   itemSummary: true,

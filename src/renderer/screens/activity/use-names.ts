@@ -14,10 +14,9 @@ export interface Names {
 export function useNames(): Names {
   const sourceName = useSourceName();
   const settings = useStation((state) => state.settings);
-  const projects = useProjectsOf(settings?.connections.map(({ id }) => id) ?? []).map(({ id, name }) => ({
-    id,
-    name: name ?? id,
-  }));
+  // Several connections may have the same project.
+  const named = new Map(useProjectsOf(settings?.connections.map(({ id }) => id) ?? []).map((each) => [each.id, each]));
+  const projects = [...named.values()].map(({ id, name }) => ({ id, name: name ?? id }));
   const sources = [
     { id: dropSource, name: sourceName(dropSource) },
     ...(settings?.hotFolders ?? []).map(({ id, name }) => ({ id, name })),

@@ -138,7 +138,7 @@ function Loose({
         </div>
       )}
       {total > 0 ? (
-        <LooseList pages={pages} onMove={() => onAsk('move')} />
+        <LooseList pages={pages} onMove={() => onAsk('move')} onCreate={(create) => onAsk({ create })} />
       ) : (
         <p className={styles['none']}>
           {newest !== null && say(search === '' ? 'loose-none-text' : 'loose-nothing-fits')}

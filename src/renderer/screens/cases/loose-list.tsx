@@ -1,21 +1,26 @@
+import type { Virtualizer } from '@tanstack/react-virtual';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { GripVertical } from 'lucide-react';
-import type { CSSProperties, KeyboardEvent, ReactElement } from 'react';
+import type { CSSProperties, KeyboardEvent, ReactElement, RefObject } from 'react';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { QueryAnswer } from '../../../shared/contract.ts';
 import { classes } from '../../components/classes.ts';
+import { useContextMenu } from '../../components/menu.tsx';
 import { MiddleName } from '../../components/middle-name.tsx';
 import { movedLine } from '../../components/table/table-keys.ts';
+import { CustodyDialog } from '../../custody/custody-dialog.tsx';
+import type { RowCommand } from '../../lists/row-commands.ts';
 import { useClock } from '../../stores/clock.ts';
 import { openScreen } from '../../stores/navigation.ts';
 import { useStation } from '../../stores/station.ts';
 import { formatSince, formatTime } from '../../text/format.ts';
-import { useText } from '../../text/index.ts';
+import { textOf, useText } from '../../text/index.ts';
 import styles from './cases.module.css';
 import type { Chosen } from './choice.ts';
-import { chooseFile, chooseFiles, useChoice } from './choice.ts';
+import { chooseFile, chooseFiles, takenWith, useChoice } from './choice.ts';
 import { dragOf } from './drag.ts';
 import { FileKind } from './file-kind.tsx';
+import { askRole } from './role-menu.tsx';
 import { roleWord } from './role-words.ts';
 import type { RowPages } from '../../bridge/row-pages.ts';
 
@@ -79,23 +84,57 @@ function LooseOption({
   );
 }
 
-/** The loose files: a list of many, chosen by pointer or keys, dragged or moved from here. */
-export function LooseList({
-  pages,
-  onMove,
-}: {
-  readonly pages: LoosePages;
-  readonly onMove: () => void;
-}): ReactElement {
+/** What can be done with a loose file, or with all chosen ones where it is one of them. `at`: where its roles are offered. */
+function looseCommands(
+  { item, role }: LooseRow,
+  at: Element,
+  acts: { readonly onMove: () => void; readonly onCreate: (files: Chosen) => void; readonly onHistory: () => void },
+): readonly RowCommand[] {
+  const say = textOf('cases');
+  const taken = takenWith(item.id, null);
+  const itemIds = [...taken.keys()];
+  const ask = { anchor: at, itemIds, projectId: item.projectId, first: [], role: taken.size === 1 ? role : null };
+  return [
+    { id: 'move', label: say('move-to'), onAction: acts.onMove },
+    { id: 'role', label: say('set-role'), onAction: () => askRole(ask) },
+    { id: 'create', label: say('new-case'), onAction: () => acts.onCreate(taken) },
+    { id: 'item', label: say('to-item'), onAction: () => openScreen('intake', { itemId: item.id }) },
+    { id: 'history', label: textOf('shared')('show-custody'), onAction: acts.onHistory },
+  ];
+}
+
+/** The menus of loose files: what is not chosen is chosen first. */
+function useLooseMenu(
+  pages: LoosePages,
+  onTake: (at: number) => void,
+  activeLine: () => Element | null,
+  acts: Pick<Parameters<typeof looseCommands>[2], 'onMove' | 'onCreate'>,
+): ReturnType<typeof useContextMenu> & { readonly history: ReactElement | null } {
   const say = useText('cases');
-  const compact = useStation((state) => state.settings?.window.density === 'compact');
-  const height = compact ? 28 : 32;
-  const scroller = useRef<HTMLDivElement>(null);
-  const [active, setActive] = useState(0);
-  const anchor = useRef(0);
-  const prefix = useId();
-  const files = useChoice((state) => state.files);
-  const count = pages.newest()?.total ?? 0;
+  const [told, setTold] = useState<LooseRow['item'] | null>(null);
+  const { on, menu } = useContextMenu(
+    say('loose'),
+    (inside) => {
+      const line = inside.closest('[role=option]');
+      const at = Number(line?.getAttribute('aria-posinset')) - 1;
+      const row = pages.rowAt(at);
+      if (line === null || row === undefined) return null;
+      onTake(at);
+      return looseCommands(row, line, { ...acts, onHistory: () => setTold(row.item) });
+    },
+    activeLine,
+  );
+  const close = (): void => setTold(null);
+  return { on, menu, history: told && <CustodyDialog id={told.id} name={told.name} onClose={close} /> };
+}
+
+/** The lines of the list as they scroll; rows are asked for as they come in sight. */
+function useLooseLines(
+  { see }: LoosePages,
+  scroller: RefObject<HTMLDivElement | null>,
+  count: number,
+  height: number,
+): Virtualizer<HTMLDivElement, Element> {
   // The list is measured anew as it scrolls; that is the library's way of working.
   // oxlint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer({
@@ -109,10 +148,34 @@ export function LooseList({
   const lines = virtual.getVirtualItems();
   const first = lines[0]?.index;
   const last = lines.at(-1)?.index;
-  const { see } = pages;
   useEffect(() => {
     if (first !== undefined && last !== undefined) see(first, last);
   }, [first, last, see]);
+  return virtual;
+}
+
+/** The loose files: a list of many, chosen by pointer or keys, dragged or moved from here. */
+export function LooseList({
+  pages,
+  onMove,
+  onCreate,
+}: {
+  readonly pages: LoosePages;
+  readonly onMove: () => void;
+  /** Makes a case of the chosen files. */
+  readonly onCreate: (files: Chosen) => void;
+}): ReactElement {
+  const say = useText('cases');
+  const compact = useStation((state) => state.settings?.window.density === 'compact');
+  const height = compact ? 28 : 32;
+  const scroller = useRef<HTMLDivElement>(null);
+  const [active, setActive] = useState(0);
+  const anchor = useRef(0);
+  const prefix = useId();
+  const files = useChoice((state) => state.files);
+  const count = pages.newest()?.total ?? 0;
+  const virtual = useLooseLines(pages, scroller, count, height);
+  const lines = virtual.getVirtualItems();
 
   const range = (to: number): void => {
     const chosen = new Map<string, string | null>();
@@ -154,37 +217,51 @@ export function LooseList({
       onMove();
     }
   };
+  const { on, menu, history } = useLooseMenu(
+    pages,
+    (at) => (files.has(pages.rowAt(at)?.item.id ?? '') ? setActive(at) : go(at, { shift: false, toggle: false })),
+    () => document.querySelector(`#${CSS.escape(`${prefix}${String(active)}`)}`),
+    { onMove, onCreate },
+  );
   return (
-    <div
-      ref={scroller}
-      role="listbox"
-      aria-label={say('loose')}
-      aria-multiselectable
-      aria-describedby={`${prefix}hint`}
-      aria-activedescendant={pages.rowAt(active) === undefined ? undefined : `${prefix}${active}`}
-      tabIndex={0}
-      className={styles['looseList']}
-      onKeyDown={onKeyDown}
-    >
-      <span id={`${prefix}hint`} className="spoken" role="presentation">
-        {say('loose-hint')}
-      </span>
-      <div role="presentation" style={{ position: 'relative', height: `${virtual.getTotalSize()}px` }}>
-        {lines.map(({ index, start }) => {
-          const row = pages.rowAt(index);
-          if (row === undefined) return null;
-          return (
-            <LooseOption
-              key={row.item.id}
-              id={`${prefix}${index}`}
-              row={row}
-              place={{ index, count, active: index === active }}
-              style={{ transform: `translateY(${start}px)`, height: `${height}px` }}
-              onChoose={(keys) => go(index, keys)}
-            />
-          );
-        })}
+    <>
+      <div
+        ref={scroller}
+        role="listbox"
+        aria-label={say('loose')}
+        aria-multiselectable
+        aria-describedby={`${prefix}hint`}
+        aria-activedescendant={pages.rowAt(active) === undefined ? undefined : `${prefix}${active}`}
+        tabIndex={0}
+        className={styles['looseList']}
+        onContextMenu={on.onContextMenu}
+        onKeyDown={(event) => {
+          on.onKeyDown(event);
+          if (!event.defaultPrevented) onKeyDown(event);
+        }}
+      >
+        <span id={`${prefix}hint`} className="spoken" role="presentation">
+          {say('loose-hint')}
+        </span>
+        <div role="presentation" style={{ position: 'relative', height: `${virtual.getTotalSize()}px` }}>
+          {lines.map(({ index, start }) => {
+            const row = pages.rowAt(index);
+            if (row === undefined) return null;
+            return (
+              <LooseOption
+                key={row.item.id}
+                id={`${prefix}${index}`}
+                row={row}
+                place={{ index, count, active: index === active }}
+                style={{ transform: `translateY(${start}px)`, height: `${height}px` }}
+                onChoose={(keys) => go(index, keys)}
+              />
+            );
+          })}
+        </div>
       </div>
-    </div>
+      {menu}
+      {history}
+    </>
   );
 }

@@ -13,6 +13,7 @@ import { stateWord } from '../documents/state-mark.tsx';
 import type { ReportChoice } from '../settings/rules/export-rule.ts';
 import { reportChoice } from '../settings/rules/export-rule.ts';
 import styles from './rules.module.css';
+import { useRuleCommands } from './rule-commands.tsx';
 import { RulePanel } from './rule-panel.tsx';
 import type { RuleRow } from './rule-rows.ts';
 
@@ -106,6 +107,14 @@ export function Rules({
       else next.set(rowId(row), draft);
       return next;
     });
+  const { commandsOf, busy, question } = useRuleCommands(
+    (row) => drafts.get(rowId(row)) ?? null,
+    (row, draft) => {
+      keep(row, draft);
+      // What is written down is seen.
+      if (draft !== null) setSelected(new Set([rowId(row)]));
+    },
+  );
   return (
     <SplitPane
       details={
@@ -114,6 +123,8 @@ export function Rules({
             key={rowId(chosen)}
             row={chosen}
             draft={drafts.get(rowId(chosen)) ?? null}
+            busy={busy}
+            commands={commandsOf(chosen)}
             onDraft={(draft) => keep(chosen, draft)}
             onClose={() => setSelected(new Set())}
           />
@@ -128,9 +139,11 @@ export function Rules({
         rowId={rowId}
         rowHeight={56}
         {...table}
+        commandsOf={commandsOf}
         selected={selected}
         onSelect={(ids) => setSelected(new Set([...ids].slice(-1)))}
       />
+      {question}
     </SplitPane>
   );
 }

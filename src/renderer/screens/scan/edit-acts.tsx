@@ -90,7 +90,9 @@ export function EditActs({
       />
       <Button
         disabled={session.scanning}
-        onPress={() => (session.canUndo ? onCancel(id) : void discardSession(id).then(() => openScreen('intake')))}
+        onPress={() =>
+          session.changed === true ? onCancel(id) : void discardSession(id).then(() => openScreen('intake'))
+        }
       >
         {say('edit-cancel')}
       </Button>

@@ -168,6 +168,8 @@ test('after an end in the middle the draft is there and the file is not sent; a 
   const again = await opened(second, ['post.pdf']);
   expect(again.id).toBe(session.id);
   expect(again.documents.map(({ pages }) => pages.length)).toEqual([1, 2]);
+  // Whoever gives it up now is asked, though nothing can be undone.
+  expect([session.changed, again.changed, again.canUndo]).toEqual([false, true, false]);
   expect((await second.item('post.pdf')).fault?.code).toBe('pages-edited');
   await second.engine.stop();
 
@@ -337,6 +339,28 @@ test('a document is as the file of its first page says, though it ends with a pa
       { item: { name: 'b.pdf', externalData: { customer: 'B' } }, from: [{ from: 'b.pdf' }, { from: 'a.pdf' }] },
     ],
   });
+});
+
+test('a part whose pages are edited once more goes from the data directory as one that was sent', async () => {
+  const station = await createTestStation({ processingMs: 60_000 });
+  const rule = { after: 'move', tidyGraceMs: 0, trashMs: 0 } as const;
+  const engine = await waiting(station, { 'post.pdf': await lettered('A', 3) }, rule);
+  const first = await opened(engine, ['post.pdf']);
+  await engine.act('scan.edit', {
+    sessionId: first.id,
+    edit: { act: 'split', pageId: first.documents[0]?.pages[1] ?? '' },
+  });
+  await engine.act('scan.send', { sessionId: first.id });
+  const again = await opened(engine, ['post (2).pdf']);
+  const pageIds = again.documents[0]?.pages.slice(1) ?? [];
+  await engine.act('scan.edit', { sessionId: again.id, edit: { act: 'remove', pageIds } });
+  await engine.act('scan.send', { sessionId: again.id });
+  await allSent(station, engine, 2);
+  const left = async (): Promise<readonly string[]> =>
+    (await readdir(join(station.dataDirectory, 'scans/parts'), { recursive: true })).filter((name) =>
+      /pdf$/u.test(name),
+    );
+  await expect.poll(left).toEqual([]);
 });
 
 test('a file that a program writes anew while its pages are read is not sent with them', async () => {

@@ -17,8 +17,16 @@ const copies = 'ALTER TABLE items ADD COLUMN copy TEXT;';
 /** Lists of items in the order of their names: what is searched begins with the name, folded. */
 const names = 'CREATE INDEX items_by_name ON items (search_text);';
 
+/** Names in the order of the language instead of that of their letters' codes. */
+const sortKeys = `
+ALTER TABLE items ADD COLUMN sort_key TEXT NOT NULL DEFAULT '';
+UPDATE items SET sort_key = sortable(name);
+DROP INDEX items_by_name;
+CREATE INDEX items_by_name ON items (sort_key);
+`;
+
 /** All migrations in order. */
-const migrations: readonly string[] = [first, notes, copies, names];
+const migrations: readonly string[] = [first, notes, copies, names, sortKeys];
 
 /** Forms 1 to 12 existed before the first release only. Their numbers are not used again. */
 const unreleased = 12;

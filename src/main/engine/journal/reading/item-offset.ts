@@ -42,7 +42,7 @@ export function offsetPage(database: Database, query: ItemQuery, narrowed: Narro
   return { numbers: fromEnd ? numbers.reverse() : numbers, total };
 }
 
-const keys: Readonly<Record<ItemSort['by'], string>> = { name: 'i.search_text', since: 'i.stage_since' };
+const keys: Readonly<Record<ItemSort['by'], string>> = { name: 'i.sort_key', since: 'i.stage_since' };
 
 /** What a search found, in another order than that of taking in. */
 export function sortedNumbers(database: Database, found: readonly number[], sort: ItemSort): readonly number[] {

@@ -161,8 +161,7 @@ function looseFrom(query: Pick<OpenCaseQuery, 'connectionId' | 'projectId' | 'se
 const looseOrders: Readonly<Record<NonNullable<LooseQuery['order']>, string>> = {
   newest: 'i.number DESC',
   oldest: 'i.number',
-  // As the search sees it: without regard to case and marks.
-  name: 'i.search_text, i.number',
+  name: 'i.sort_key, i.number',
 };
 
 function loosePage(

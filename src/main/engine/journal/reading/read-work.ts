@@ -50,6 +50,14 @@ export const createWorkReads = ((database: Database, readRows: ReadRows) => {
       database
         .all('SELECT name FROM people ORDER BY used_at DESC, name LIMIT ?', limit)
         .map((row) => text(row, 'name')),
+    assignees: (limit) =>
+      database
+        .all(
+          `SELECT DISTINCT assignee AS name FROM items INDEXED BY items_by_assignee
+           WHERE assignee IS NOT NULL ORDER BY assignee LIMIT ?`,
+          limit,
+        )
+        .map((row) => text(row, 'name')),
     cursor(name) {
       const row = database.get('SELECT value FROM cursors WHERE name = ?', name);
       return row === undefined ? null : text(row, 'value');

@@ -31,6 +31,16 @@ export function findable(...parts: readonly (string | null)[]): string {
   return bare === written ? written : `${written}\n${bare}`;
 }
 
+/** The form by which names are sorted as people read them: without regard to case and marks (ä as a), and numbers by their value (2 before 10). */
+export function sortable(value: string): string {
+  return withoutMarks(folded(value))
+    .replaceAll('ß', 'ss')
+    .replaceAll(/\d+/gu, (digits) => {
+      const value = digits.replace(/^0+(?=\d)/u, '');
+      return `${String(value.length).padStart(3, '0')}${value}`;
+    });
+}
+
 /** Words looked for at most. */
 const maxWords = 16;
 

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { intakeRuleSchema } from '../../../../shared/settings.ts';
 import { journalFault } from '../journal-faults.ts';
-import { findable } from '../reading/search-text.ts';
+import { findable, sortable } from '../reading/search-text.ts';
 import type { Database } from '../storage/database.ts';
 import { createRules } from '../storage/rules.ts';
 
@@ -40,8 +40,8 @@ export function restoreLostItems(database: Database, now: number): readonly stri
     });
     database.run(
       `INSERT INTO items (id, source_id, connection_id, project_id, path, name, size, modified_at, stage, stage_since, fault,
-         rule_id, file_id, taken_in_at, revision, search_text)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'held', ?, ?, ?, ?, ?, 0, ?)`,
+         rule_id, file_id, taken_in_at, revision, search_text, sort_key)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'held', ?, ?, ?, ?, ?, 0, ?, ?)`,
       id,
       textOr(row['source_id'], 'unknown'),
       rule.connectionId,
@@ -56,6 +56,7 @@ export function restoreLostItems(database: Database, now: number): readonly stri
       typeof row['file_id'] === 'string' ? row['file_id'] : null,
       numberOr(row['at'], now),
       findable(name, null),
+      sortable(name),
     );
     return id;
   });

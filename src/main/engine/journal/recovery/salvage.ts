@@ -84,6 +84,8 @@ export function salvage(
   }
   transaction(fresh, () => {
     const restored = restoreLostItems(fresh, reason.now);
+    // A journal of before they were kept has none.
+    fresh.run(`UPDATE items SET sort_key = sortable(name) WHERE sort_key = ''`);
     recount(fresh);
     recountAllOpenItems(fresh);
     fresh.run(

@@ -2,7 +2,7 @@ import { chmodSync, closeSync, openSync, statSync } from 'node:fs';
 import { DatabaseSync } from '@photostructure/sqlite';
 import type { StatementSyncInstance } from '@photostructure/sqlite';
 import { patientlySync } from '../../platform/disk/patient-files.ts';
-import { findable, folded } from '../reading/search-text.ts';
+import { findable, folded, sortable } from '../reading/search-text.ts';
 import { codeOf } from '../../platform/disk/errno.ts';
 
 /** What SQLite takes and gives here. Booleans are stored as 0 and 1. */
@@ -59,6 +59,9 @@ export function openDatabase(path: string, options: OpenOptions = {}): Database 
   // SQLite's own lower() knows the letters of English only.
   connection.function('folded', { deterministic: true }, (value: unknown) =>
     typeof value === 'string' ? folded(value) : null,
+  );
+  connection.function('sortable', { deterministic: true }, (value: unknown) =>
+    typeof value === 'string' ? sortable(value) : null,
   );
   connection.function('findable', { deterministic: true, varargs: true }, (...parts: readonly unknown[]) =>
     findable(...parts.filter((part) => typeof part === 'string')),

@@ -22,6 +22,7 @@ import { arrivals, recordParts, type ArrivingPart } from '../separation/left-par
 import { pageRange } from '../separation/separate-file.ts';
 import { documentName, stemOf } from '../session/document-names.ts';
 import {
+  arrangementOf,
   emptySession,
   keptPages,
   type EditedItem,
@@ -110,6 +111,7 @@ function draftOf(
     documents,
     pages,
     edited,
+    begun: arrangementOf({ documents, pages }),
   };
 }
 
@@ -125,12 +127,7 @@ function isUntouched(state: SessionState, items: readonly ItemRecord[]): boolean
     })),
     state.startedAt,
   );
-  const told = ({ documents, pages }: SessionState): string =>
-    JSON.stringify([
-      documents.map(({ name, externalId, role, pages: own }) => [name, externalId, role, own]),
-      Object.values(pages).map(({ shape, leftOut }) => [shape.rotation, leftOut]),
-    ]);
-  return told(made) === told(state);
+  return arrangementOf(made) === arrangementOf(state);
 }
 
 /** What editing works with. */
@@ -165,11 +162,15 @@ async function changedFile({ inspector }: Edits, item: ItemRecord): Promise<Faul
   return hashed.sha256 === file.sha256 ? null : fault('file-changed', { name: item.name });
 }
 
-/** What becomes of an original: it is kept, if not where it lies, then where its folder keeps what was sent. */
+/** What becomes of an original: it is kept, if not where it lies, then where its folder keeps what was sent. What Mailroom made itself (scans, parts of an earlier edit) goes as it would have gone after it was sent. */
 function keptJob({ dataDirectory, newId, now }: Edits, item: ItemRecord): NewJob | null {
-  if (paths.liesIn(dataDirectory, item.path)) return null;
   const { rule } = item;
-  return tidyJob(rule.after === 'delete' ? { ...item, rule: { ...rule, after: 'move' } } : item, newId(), now());
+  const isOwn = paths.liesIn(dataDirectory, item.path);
+  return tidyJob(
+    rule.after === 'delete' && !isOwn ? { ...item, rule: { ...rule, after: 'move' } } : item,
+    newId(),
+    now(),
+  );
 }
 
 /** Which pages of which items a document has; the item of its first page comes first: the document is as that one. */

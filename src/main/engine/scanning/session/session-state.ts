@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 import {
   pageColors,
@@ -79,6 +80,8 @@ export const sessionStateSchema = z.object({
   notes: z.array(scanNoteSchema).default([]),
   /** Its pages are those of these items; absent: pages were scanned, or copied from pictures. */
   edited: z.array(editedSchema).min(1).optional(),
+  /** The arrangement ({@link arrangementOf}) in which they came; absent: an earlier Mailroom opened them, or they were scanned. */
+  begun: z.number().optional(),
 });
 
 /** See {@link sessionStateSchema}. */
@@ -88,6 +91,13 @@ export type SessionState = z.infer<typeof sessionStateSchema>;
 export type PagePlace =
   | { readonly kind: 'end' }
   | { readonly kind: 'before' | 'after' | 'instead'; readonly pageId: string };
+
+/** A number for how the documents of a session are arranged: another one once a person has changed something. */
+export function arrangementOf({ documents, pages }: Pick<SessionState, 'documents' | 'pages'>): number {
+  const told = documents.map(({ name, externalId, role, pages: own }) => [name, externalId, role, own]);
+  const shapes = Object.values(pages).map(({ shape, leftOut }) => [shape.rotation, leftOut]);
+  return crc32(JSON.stringify([told, shapes]));
+}
 
 /** A session without pages. */
 export function emptySession(id: string, profileId: string, startedAt: number): SessionState {

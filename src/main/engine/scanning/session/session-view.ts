@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import type { Fault } from '../../../../shared/faults.ts';
 import type { ScanPageView, ScanProfile, ScanSessionView } from '../../../../shared/scanning.ts';
 import { documentName } from './document-names.ts';
-import type { SessionPage, SessionState } from './session-state.ts';
+import { arrangementOf, type SessionPage, type SessionState } from './session-state.ts';
 
 /** A page that is so much longer than its paper (mm), or more, may be two. */
 const longBy = 20;
@@ -72,7 +72,12 @@ export function sessionView(
     interrupted: more.interrupted,
     target: state.target,
     ...(profile === null ? {} : { profile }),
-    ...(state.edited === undefined ? {} : { edited: state.edited.map(({ itemId, name }) => ({ itemId, name })) }),
+    ...(state.edited === undefined
+      ? {}
+      : {
+          edited: state.edited.map(({ itemId, name }) => ({ itemId, name })),
+          changed: state.begun === undefined ? more.canUndo : arrangementOf(state) !== state.begun,
+        }),
     canUndo: more.canUndo,
     documents: state.documents.map((document) => ({
       id: document.id,

@@ -1,6 +1,6 @@
 import { Download, X } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import type { QueryAnswer } from '../../../../shared/contract.ts';
 import type { ProjectView } from '../../../bridge/use-projects.ts';
 import { projectName } from '../../../bridge/use-projects.ts';
@@ -8,20 +8,20 @@ import { useQuery } from '../../../bridge/use-query.ts';
 import { Button } from '../../../components/button.tsx';
 import { MiddleName } from '../../../components/middle-name.tsx';
 import { Section } from '../../../components/section.tsx';
-import { CustodyDialog } from '../../../custody/custody-dialog.tsx';
+import { CommandButton } from '../../../lists/command-button.tsx';
+import { useRowCommands, type RowCommand } from '../../../lists/row-commands.ts';
 import { openScreen } from '../../../stores/navigation.ts';
 import { faultSentence, nextStep } from '../../../text/faults/fault-text.ts';
 import { formatBytes, formatMoment } from '../../../text/format.ts';
-import { textOf, useText } from '../../../text/index.ts';
+import { useText } from '../../../text/index.ts';
 import { saveFile } from '../../documents/acts.ts';
 import { pairsOf } from '../../documents/external-pairs.ts';
 import { StateMark } from '../../documents/state-mark.tsx';
 import type { CasePlace } from './case-acts.ts';
-import { saveCaseFiles } from './case-acts.ts';
+import { useCaseCommands } from './case-commands.tsx';
 import { SavingCase } from './saving-case.tsx';
 import { CaseStateMark, useCaseName } from './case-name.tsx';
 import styles from '../cases.module.css';
-import { ReportDialog } from './report-dialog.tsx';
 import { roleWord } from '../role-words.ts';
 import service from './service.module.css';
 
@@ -137,6 +137,8 @@ function metaOf(detail: Detail, projects: readonly ProjectView[], none: string):
     .join(' · ');
 }
 
+const none: readonly RowCommand[] = [];
+
 /** All about one case of the service, with the way back to the open case it was made of. */
 export function CaseDetails({
   connectionId,
@@ -150,10 +152,6 @@ export function CaseDetails({
   readonly onClose: () => void;
 }): ReactElement {
   const say = useText('serviceCases');
-  const shared = useText('shared');
-  const [reports, setReports] = useState(false);
-  const [history, setHistory] = useState(false);
-  const [saves, setSaves] = useState(false);
   const place = { connectionId, caseId };
   // Not live: each look costs calls of the service's quota.
   const {
@@ -166,11 +164,9 @@ export function CaseDetails({
   useEffect(() => {
     if (detail !== undefined) onDetail(detail);
   }, [detail, onDetail]);
-  const save = async (as: 'zip' | 'files'): Promise<void> => {
-    setSaves(true);
-    await saveCaseFiles(place, as);
-    setSaves(false);
-  };
+  const { commandsOf, saving, questions } = useCaseCommands(connectionId, reload);
+  const commands = detail === undefined ? none : commandsOf({ ...detail, title: name, files: detail.files.length });
+  useRowCommands(commands);
   return (
     <section className={styles['details']} aria-label={say('case')}>
       <header className={styles['head']}>
@@ -203,35 +199,22 @@ export function CaseDetails({
             <Files place={place} detail={detail} />
             <ExternalData detail={detail} />
             <Origin detail={detail} />
-            <Button onPress={() => setHistory(true)}>{shared('show-custody')}</Button>
+            <CommandButton commands={commands} id="history" />
           </div>
         )}
       </div>
       {detail !== undefined && (
         <footer className={styles['foot']}>
-          {openCaseId !== null && (
-            <Button onPress={() => openScreen('cases', { view: 'open-cases', openCaseId })}>
-              {say('to-open-case')}
-            </Button>
-          )}
-          {saves ? (
+          <CommandButton commands={commands} id="open-case" />
+          {saving.has(caseId) ? (
             <SavingCase place={place} />
           ) : (
-            (['zip', 'files'] as const).map((as) => (
-              <Button
-                key={as}
-                why={detail.files.length === 0 ? textOf('shared')('why-empty') : null}
-                onPress={() => void save(as)}
-              >
-                {say(`save-${as}`)}
-              </Button>
-            ))
+            ['zip', 'files'].map((id) => <CommandButton key={id} commands={commands} id={id} />)
           )}
-          <Button onPress={() => setReports(true)}>{say('report')}</Button>
+          <CommandButton commands={commands} id="report" />
         </footer>
       )}
-      {history && <CustodyDialog id={caseId} name={name} onClose={() => setHistory(false)} />}
-      {reports && <ReportDialog place={place} onClose={() => setReports(false)} onDone={reload} />}
+      {questions}
     </section>
   );
 }

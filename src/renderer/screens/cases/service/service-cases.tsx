@@ -16,6 +16,7 @@ import type { TableColumn } from '../../../components/table/table-columns.ts';
 import { Table } from '../../../components/table/table.tsx';
 import { formatMoment, formatNumber } from '../../../text/format.ts';
 import { useText } from '../../../text/index.ts';
+import { useCaseCommands } from './case-commands.tsx';
 import { CaseDetails } from './case-details.tsx';
 import { CaseName, CaseStateMark } from './case-name.tsx';
 import styles from './service.module.css';
@@ -117,6 +118,7 @@ export function ServiceCases({
   const page = value ?? (fault === undefined ? before : undefined);
   // What the open case says of itself is newer than the list.
   const cases = (page?.cases ?? []).map((one) => (one.id === fresh?.id ? { ...one, state: fresh.state } : one));
+  const { commandsOf, questions } = useCaseCommands(connectionId, reload);
   const limited = search !== '' || projectId !== '';
   const empty =
     fault !== undefined ? (
@@ -133,13 +135,7 @@ export function ServiceCases({
       <EmptyState
         icon={<Layers3 aria-hidden />}
         title={say(limited ? 'nothing-fits' : 'empty-title')}
-        actions={
-          limited ? (
-            <Button onPress={onEverything}>{say('show-all')}</Button>
-          ) : (
-            <Button onPress={reload}>{say('refresh')}</Button>
-          )
-        }
+        actions={<Button onPress={limited ? onEverything : reload}>{say(limited ? 'show-all' : 'refresh')}</Button>}
       >
         {say(limited ? 'nothing-fits-text' : 'empty-text')}
       </EmptyState>
@@ -159,6 +155,7 @@ export function ServiceCases({
         )
       }
     >
+      {questions}
       {empty ?? (
         <>
           <Table
@@ -170,6 +167,7 @@ export function ServiceCases({
             selected={new Set(chosen === null ? [] : [chosen])}
             beginning={conditions}
             {...table}
+            commandsOf={commandsOf}
             onSelect={(ids) => onChoose([...ids].at(-1) ?? null)}
             onOpen={({ id }) => onChoose(id)}
           />

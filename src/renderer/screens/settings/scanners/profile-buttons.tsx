@@ -1,49 +1,140 @@
+import { Check } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useState } from 'react';
 import type { Fault } from '../../../../shared/faults.ts';
 import type { ScanProfile } from '../../../../shared/scanning.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
-import { showToast } from '../../../stores/toasts.ts';
+import { CommandButton } from '../../../lists/command-button.tsx';
+import type { RowCommand } from '../../../lists/row-commands.ts';
+import { showFault, showToast } from '../../../stores/toasts.ts';
 import { faultSentence, nextStep } from '../../../text/faults/fault-text.ts';
 import { useText } from '../../../text/index.ts';
 import styles from '../settings.module.css';
+import { saveSetting } from '../use-setting.ts';
 import { dropProfile, removeProfile, saveProfile } from './profile-drafts.ts';
+
+/** How a profile stands, as far as it tells what can be done with it. */
+interface ProfileStanding {
+  readonly isNew: boolean;
+  readonly changed: boolean;
+  readonly isDefault: boolean;
+  readonly locked: boolean;
+}
+
+function RemoveProfile({
+  profile,
+  onClose,
+}: {
+  readonly profile: ScanProfile;
+  readonly onClose: () => void;
+}): ReactElement {
+  const say = useText('scanners');
+  const shared = useText('shared');
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState<Fault | null>(null);
+  const remove = async (): Promise<void> => {
+    setBusy(true);
+    const problem = await removeProfile(profile.id);
+    setBusy(false);
+    setFault(problem);
+    if (problem !== null) return;
+    dropProfile(profile.id);
+    onClose();
+  };
+  return (
+    <Dialog
+      asks
+      title={say('remove-title', { name: profile.name })}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={onClose}>{shared('cancel')}</Button>
+          <Button kind="danger" disabled={busy} onPress={() => void remove()}>
+            {say('remove-now')}
+          </Button>
+        </>
+      }
+    >
+      <p>{say('remove-text')}</p>
+      {fault !== null && (
+        <p className={styles['error']} role="alert">
+          {faultSentence(fault)} {nextStep(fault)}
+        </p>
+      )}
+    </Dialog>
+  );
+}
+
+/** What can be done with the chosen profile beside saving it, and the question before it is removed. */
+export function useProfileCommands(
+  draft: ScanProfile | undefined,
+  { isNew, changed, isDefault, locked }: ProfileStanding,
+  onDiscarded: () => void,
+): { readonly commands: readonly RowCommand[]; readonly question: ReactElement | null } {
+  const say = useText('scanners');
+  const shared = useText('shared');
+  const [removes, setRemoves] = useState<ScanProfile | null>(null);
+  const makeDefault = async (id: string): Promise<void> => {
+    const problem = await saveSetting('scanning.defaultProfile', id);
+    if (problem !== null) showFault(problem);
+  };
+  const why = locked ? shared('why-locked') : null;
+  return {
+    commands:
+      draft === undefined
+        ? []
+        : [
+            ...(isNew || isDefault
+              ? []
+              : [
+                  {
+                    id: 'default',
+                    label: say('make-default'),
+                    icon: <Check aria-hidden />,
+                    why,
+                    onAction: () => void makeDefault(draft.id),
+                  },
+                ]),
+            ...(changed
+              ? [
+                  {
+                    id: 'discard',
+                    label: say('discard'),
+                    onAction() {
+                      dropProfile(draft.id);
+                      onDiscarded();
+                    },
+                  },
+                ]
+              : []),
+            ...(isNew ? [] : [{ id: 'remove', label: say('remove'), why, onAction: () => setRemoves(draft) }]),
+          ],
+    question: removes && <RemoveProfile profile={removes} onClose={() => setRemoves(null)} />,
+  };
+}
 
 /** Save, discard and remove of the chosen profile. */
 export function ProfileButtons({
   draft,
-  isNew,
   changed,
   complete,
   disabled,
+  commands,
   onTried,
-  onDiscarded,
 }: {
   readonly draft: ScanProfile;
-  readonly isNew: boolean;
   readonly changed: boolean;
   readonly complete: boolean;
   readonly disabled: boolean;
+  readonly commands: readonly RowCommand[];
   /** Saving was tried: from now on what is wrong is said. */
   readonly onTried: () => void;
-  /** What was typed is gone. */
-  readonly onDiscarded: () => void;
 }): ReactElement {
   const say = useText('scanners');
   const sayShared = useText('shared');
-  const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<Fault | null>(null);
-  const act = async (work: () => Promise<Fault | null>): Promise<void> => {
-    setBusy(true);
-    const problem = await work();
-    setBusy(false);
-    setFault(problem);
-    if (problem !== null) return;
-    dropProfile(draft.id);
-    setAsking(false);
-  };
   const save = async (): Promise<void> => {
     onTried();
     // What is said of a name shows with the next drawing.
@@ -51,20 +142,21 @@ export function ProfileButtons({
     const wrong = document.querySelector<HTMLElement>('[data-profile-form] [aria-invalid=true]');
     wrong?.focus();
     if (!complete || wrong !== null) return;
-    await act(async () => {
-      const problem = await saveProfile(draft);
-      if (problem === null) showToast(say('saved', { name: draft.name.trim() }));
-      return problem;
-    });
+    setBusy(true);
+    const problem = await saveProfile(draft);
+    setBusy(false);
+    setFault(problem);
+    if (problem !== null) return;
+    dropProfile(draft.id);
+    showToast(say('saved', { name: draft.name.trim() }));
   };
-  const problem = fault !== null && (
-    <p className={styles['error']} role="alert">
-      {faultSentence(fault)} {nextStep(fault)}
-    </p>
-  );
   return (
     <>
-      {!asking && problem}
+      {fault !== null && (
+        <p className={styles['error']} role="alert">
+          {faultSentence(fault)} {nextStep(fault)}
+        </p>
+      )}
       <Button
         kind={changed ? 'primary' : 'plain'}
         disabled={busy}
@@ -73,40 +165,8 @@ export function ProfileButtons({
       >
         {say('save')}
       </Button>
-      {changed && (
-        <Button
-          disabled={busy}
-          onPress={() => {
-            dropProfile(draft.id);
-            onDiscarded();
-          }}
-        >
-          {say('discard')}
-        </Button>
-      )}
-      {!isNew && (
-        <Button disabled={busy} why={disabled ? sayShared('why-locked') : null} onPress={() => setAsking(true)}>
-          {say('remove')}
-        </Button>
-      )}
-      {asking && (
-        <Dialog
-          asks
-          title={say('remove-title', { name: draft.name })}
-          onClose={() => setAsking(false)}
-          actions={
-            <>
-              <Button onPress={() => setAsking(false)}>{sayShared('cancel')}</Button>
-              <Button kind="danger" disabled={busy} onPress={() => void act(() => removeProfile(draft.id))}>
-                {say('remove-now')}
-              </Button>
-            </>
-          }
-        >
-          <p>{say('remove-text')}</p>
-          {problem}
-        </Dialog>
-      )}
+      <CommandButton commands={commands} id="discard" />
+      <CommandButton commands={commands} id="remove" />
     </>
   );
 }

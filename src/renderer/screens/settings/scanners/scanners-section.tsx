@@ -1,4 +1,4 @@
-import { Check, Plus, ScanLine } from 'lucide-react';
+import { Plus, ScanLine } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useState } from 'react';
 import { isSameScanner, type ScanProfile } from '../../../../shared/scanning.ts';
@@ -7,8 +7,9 @@ import { EmptyState } from '../../../components/marks.tsx';
 import { MiddleName } from '../../../components/middle-name.tsx';
 import { SplitPane } from '../../../components/split-pane.tsx';
 import type { TableColumn } from '../../../components/table/table-columns.ts';
+import { CommandButton } from '../../../lists/command-button.tsx';
+import { useRowCommands } from '../../../lists/row-commands.ts';
 import { useStation } from '../../../stores/station.ts';
-import { showFault } from '../../../stores/toasts.ts';
 import { textOf, useText } from '../../../text/index.ts';
 import { profileFacts } from '../../scan/paper-words.ts';
 import { unheardName } from '../../scan/scan-filters.tsx';
@@ -17,9 +18,9 @@ import { PickList } from '../pick-list.tsx';
 import type { SectionProps } from '../section-props.ts';
 import { LockedNote, SettingGroup } from '../setting-group.tsx';
 import styles from '../settings.module.css';
-import { isLocked, saveSetting } from '../use-setting.ts';
+import { isLocked } from '../use-setting.ts';
 import { NetworkScanners } from './network-scanners.tsx';
-import { ProfileButtons } from './profile-buttons.tsx';
+import { ProfileButtons, useProfileCommands } from './profile-buttons.tsx';
 import { keepProfile, newProfile, profileProblems, useProfileDrafts } from './profile-drafts.ts';
 import { ProfilePaper, ProfileTarget } from './profile-form.tsx';
 import { ProfileDocuments, ProfilePages } from './profile-pages.tsx';
@@ -36,13 +37,13 @@ function useColumns(
     {
       id: 'name',
       title: say('column'),
-      width: '2fr',
+      width: 'minmax(100px, 2fr)',
       cell: ({ name }) => <MiddleName name={name === '' ? say('new') : name} />,
     },
     {
       id: 'scanner',
       title: say('column-scanner'),
-      width: '2fr',
+      width: 'minmax(100px, 2fr)',
       cell: ({ scannerId }) =>
         scannerId === undefined ? (
           say('scanner-ask')
@@ -50,11 +51,16 @@ function useColumns(
           <MiddleName name={scanners?.find(({ id }) => isSameScanner(id, scannerId))?.name ?? unheardName(scannerId)} />
         ),
     },
-    { id: 'facts', title: say('column-facts'), width: '3fr', cell: (profile) => profileFacts(profile, sayScan) },
+    {
+      id: 'facts',
+      title: say('column-facts'),
+      width: 'minmax(120px, 3fr)',
+      cell: (profile) => profileFacts(profile, sayScan),
+    },
     {
       id: 'default',
       title: say('column-default'),
-      width: '140px',
+      width: 'minmax(84px, 150px)',
       cell: ({ id }) => (isChanged(id) ? say('unsaved') : id === defaultId ? say('default') : ''),
     },
   ];
@@ -80,10 +86,6 @@ export function ScannersSection({ settings, params }: SectionProps): ReactElemen
     keepProfile(profile);
     setWanted(profile.id);
   };
-  const makeDefault = async (id: string): Promise<void> => {
-    const problem = await saveSetting('scanning.defaultProfile', id);
-    if (problem !== null) showFault(problem);
-  };
   const addButton = (
     <Button icon={<Plus aria-hidden />} why={locked ? textOf('shared')('why-locked') : null} onPress={add}>
       {say('add')}
@@ -91,6 +93,13 @@ export function ScannersSection({ settings, params }: SectionProps): ReactElemen
   );
   const problems = draft === undefined ? {} : profileProblems(draft, rows);
   const isNew = draft !== undefined && !stored.some(({ id }) => id === draft.id);
+  const changed = draft !== undefined && drafts[draft.id] !== undefined;
+  const { commands, question } = useProfileCommands(
+    draft,
+    { isNew, changed, isDefault: draft?.id === defaultId, locked },
+    () => setRound((value) => value + 1),
+  );
+  useRowCommands(commands);
   const shownProblems = draft !== undefined && isNew && !tried.has(draft.id) ? {} : problems;
   return (
     <SplitPane details={<NetworkScanners settings={settings} disabled={locked} />}>
@@ -108,21 +117,19 @@ export function ScannersSection({ settings, params }: SectionProps): ReactElemen
           </EmptyState>
         ) : (
           <>
-            <PickList label={say('profiles')} columns={columns} rows={rows} chosen={draft.id} onChoose={setWanted} />
+            <PickList
+              label={say('profiles')}
+              columns={columns}
+              rows={rows}
+              chosen={draft.id}
+              commands={commands}
+              onChoose={setWanted}
+            />
             <div className={styles['scroll']}>
               <div key={`${draft.id} ${round}`} className={own['body']} data-profile-form>
                 <div className={styles['subhead']}>
                   <h3>{draft.name === '' ? say('new') : draft.name}</h3>
-                  {!isNew && draft.id !== defaultId && (
-                    <Button
-                      kind="quiet"
-                      icon={<Check aria-hidden />}
-                      why={locked ? textOf('shared')('why-locked') : null}
-                      onPress={() => void makeDefault(draft.id)}
-                    >
-                      {say('make-default')}
-                    </Button>
-                  )}
+                  <CommandButton commands={commands} id="default" kind="quiet" />
                 </div>
                 {locked && <LockedNote />}
                 <SettingGroup title={say('paper-group')}>
@@ -143,16 +150,16 @@ export function ScannersSection({ settings, params }: SectionProps): ReactElemen
               <ProfileButtons
                 key={draft.id}
                 draft={draft}
-                isNew={isNew}
-                changed={drafts[draft.id] !== undefined}
+                changed={changed}
                 complete={Object.keys(problems).length === 0}
                 disabled={locked}
-                onDiscarded={() => setRound((value) => value + 1)}
+                commands={commands}
                 onTried={() => setTried(new Set([...tried, draft.id]))}
               />
             </footer>
           </>
         )}
+        {question}
       </div>
     </SplitPane>
   );

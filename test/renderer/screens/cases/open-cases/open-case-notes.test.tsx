@@ -14,7 +14,7 @@ it('a note on an open case is written from its details, and its card shows with 
   const told: unknown[] = [];
   const answers: Readonly<Record<string, unknown>> = {
     'open-cases.get': openCase,
-    'items.people': { names: ['Anna'], own: 'kim' },
+    'items.people': { names: ['Anna'], assigned: [], own: 'kim' },
   };
   Object.assign(window, {
     mailroom: {

@@ -3,7 +3,7 @@ import { itemStages } from '../../../../../shared/item.ts';
 import type { ItemStage } from '../../../../../shared/item.ts';
 import type { Change, DuplicateCheck, TrailStep } from '../../changes.ts';
 import { firstWithContent } from '../../reading/read-items.ts';
-import { findable } from '../../reading/search-text.ts';
+import { findable, sortable } from '../../reading/search-text.ts';
 import type { ItemFields } from '../../records.ts';
 import { number, numberOrNull, text, textOrNull } from '../../storage/columns.ts';
 import type { RawRow, SqlValue } from '../../storage/database.ts';
@@ -84,6 +84,7 @@ export function applyItemAdded(context: ListContext, change: ItemAdded): ChangeR
     copy: columnValue(item.copy ?? null),
     revision: context.revision,
     search_text: findable(item.name, externalId),
+    sort_key: sortable(item.name),
   });
   effects.counts.push({ sourceId: item.sourceId, stage: last.stage, by: 1 });
   effects.touched.push(item.id);
