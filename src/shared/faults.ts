@@ -28,6 +28,9 @@ export const faultCodes = [
   'title-not-set',
   'pages-edited',
   'pages-fixed',
+  'fields-missing',
+  'field-unfit',
+  'lookup-unreadable',
   // the source and this computer
   'folder-missing',
   'folder-replaced',

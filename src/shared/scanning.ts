@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { faultSchema } from './faults.ts';
+import { fieldsSchema, maxFieldLength } from './fields/field-rule.ts';
 import { intakeModes } from './item.ts';
 
 /** Where paper lies: on the glass, in the feeder, or in the feeder with both sides scanned. */
@@ -160,6 +161,8 @@ export const scanProfileSchema = z.object({
   archive: z.boolean().default(false),
   /** After each run it is asked whether more paper is laid in. */
   askForMore: z.boolean().default(false),
+  /** The form that is filled in for each document. */
+  fields: fieldsSchema.optional(),
   /** Options of the scanner's driver (SANE) by their own names, set last: what no field here says. */
   driverOptions: z.record(z.string().regex(/^[a-z][\w-]*$/i), z.string().max(200)).optional(),
 });
@@ -225,6 +228,8 @@ export const scanDocumentSchema = z.object({
   role: z.string().nullable(),
   pages: z.array(z.string()),
   sentAt: z.number().nullable(),
+  /** What goes along as values of the profile's fields, by their keys: what a person filled in, else what they begin with. */
+  values: z.record(z.string(), z.string()).default({}),
 });
 
 /** See {@link scanDocumentSchema}. */
@@ -279,6 +284,8 @@ export const scanEditSchema = z.discriminatedUnion('act', [
     name: z.string().min(1).max(200).optional(),
     externalId: z.string().max(256).nullable().optional(),
     role: z.string().max(100).nullable().optional(),
+    /** Values of the profile's fields as they are kept; '' = none. What is left out stays. */
+    values: z.record(z.string().max(50), z.string().max(maxFieldLength)).optional(),
   }),
 ]);
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { caseRuleSchema } from './case-rule.ts';
+import { fieldsSchema, maxFields } from './fields/field-rule.ts';
 import { afterActions, intakeModes } from './item.ts';
 import { localPath, withFoldersBelow } from './local-path.ts';
 import { paperRuleSchema, scanningSettingsSchema } from './scanning.ts';
@@ -90,35 +91,44 @@ const originalTimes = {
 };
 
 /** An intake rule: what happens to a source's files. */
-export const intakeRuleSchema = z.object({
-  connectionId: z.string().min(1),
-  projectId: z.string().min(1),
-  mode: z.enum(intakeModes).default('document'),
-  after: z.enum(afterActions).default('keep'),
-  ...originalTimes,
-  externalData: externalDataSchema.optional(),
-  /** A batch closes after this many ms without another file of the source … */
-  batchQuietMs: z.number().int().positive().default(5_000),
-  /** … or at this many files. */
-  batchMaximum: z.number().int().positive().default(50),
-  /** With mode `case`: how files find together; absent: persons put them together. */
-  case: caseRuleSchema.optional(),
-  /** What is done with content that was taken in before for the same project. */
-  duplicates: z.enum(['set-aside', 'send-anyway']).default('set-aside'),
-  /** Content counts as a duplicate for this many days; absent: always. */
-  duplicateDays: z.number().positive().optional(),
-  /** States that end the waiting; absent: the built-in rule of the tracker. */
-  settledStates: z.array(z.string()).optional(),
-  /** ms after which a document that has not settled is held (it stays followed). */
-  settleLimitMs: z
-    .number()
-    .int()
-    .positive()
-    .default(24 * 3_600_000),
-  export: exportRuleSchema.optional(),
-  /** Files that show scanned pages are looked at page by page and separated; absent: every file goes as it is. */
-  paper: paperRuleSchema.optional(),
-});
+export const intakeRuleSchema = z
+  .object({
+    connectionId: z.string().min(1),
+    projectId: z.string().min(1),
+    mode: z.enum(intakeModes).default('document'),
+    after: z.enum(afterActions).default('keep'),
+    ...originalTimes,
+    externalData: externalDataSchema.optional(),
+    /** A batch closes after this many ms without another file of the source … */
+    batchQuietMs: z.number().int().positive().default(5_000),
+    /** … or at this many files. */
+    batchMaximum: z.number().int().positive().default(50),
+    /** With mode `case`: how files find together; absent: persons put them together. */
+    case: caseRuleSchema.optional(),
+    /** What is done with content that was taken in before for the same project. */
+    duplicates: z.enum(['set-aside', 'send-anyway']).default('set-aside'),
+    /** Content counts as a duplicate for this many days; absent: always. */
+    duplicateDays: z.number().positive().optional(),
+    /** States that end the waiting; absent: the built-in rule of the tracker. */
+    settledStates: z.array(z.string()).optional(),
+    /** ms after which a document that has not settled is held (it stays followed). */
+    settleLimitMs: z
+      .number()
+      .int()
+      .positive()
+      .default(24 * 3_600_000),
+    export: exportRuleSchema.optional(),
+    /** Files that show scanned pages are looked at page by page and separated; absent: every file goes as it is. */
+    paper: paperRuleSchema.optional(),
+    /** The form whose values go along as external data; absent: none. */
+    fields: fieldsSchema.optional(),
+  })
+  .refine(
+    ({ fields = [], externalData = {} }) =>
+      new Set([...fields.map(({ key }) => key), ...Object.keys(externalData)].map((key) => key.toLowerCase())).size <=
+      maxFields,
+    { path: ['fields'], message: 'has, with the external data, more keys than the service takes' },
+  );
 
 /** See {@link intakeRuleSchema}. */
 export type IntakeRule = z.infer<typeof intakeRuleSchema>;
@@ -192,6 +202,8 @@ export const settingsSchema = z.object({
       export: exportRuleSchema.optional(),
       /** How files of mode `case` find together. */
       case: caseRuleSchema.optional(),
+      /** The form of files that are dropped. */
+      fields: fieldsSchema.optional(),
     })
     .prefault({}),
   limits: z

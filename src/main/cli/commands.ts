@@ -19,6 +19,7 @@ import {
   registerTakeInAgain,
   registerUnlock,
 } from './commands/items/decisions.ts';
+import { registerFields } from './commands/items/fields.ts';
 import { registerPages } from './commands/items/pages.ts';
 import { registerPractice } from './commands/practice.ts';
 import { registerProjects } from './commands/projects.ts';
@@ -49,6 +50,7 @@ export const commands: readonly RegisterCommand[] = [
   registerTakeInAgain,
   registerUnlock,
   registerNote,
+  registerFields,
   registerPages,
   registerRelease,
   registerHistory,

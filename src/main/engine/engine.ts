@@ -1,6 +1,7 @@
 import type { Command, Query } from '../../shared/contract.ts';
 import type { Fault, Outcome } from '../../shared/faults.ts';
-import type { Settings } from '../../shared/settings.ts';
+import type { Field } from '../../shared/fields/field-rule.ts';
+import type { IntakeRule, Settings } from '../../shared/settings.ts';
 import type { EngineEvent, EngineProgress, ItemView } from '../../shared/views.ts';
 import { createCaseActs } from './casework/case-acts.ts';
 import { caseCommands, caseQueries, rolesOf } from './casework/handlers.ts';
@@ -24,6 +25,7 @@ import { createAdvanceExported, resumeExported } from './exports/advance-exporte
 import { exportChanges, planExports } from './exports/plan-exports.ts';
 import { failure, success } from './faults/fault.ts';
 import { chosenLanguage } from './faults/language.ts';
+import { createLookups, type Lookups } from './fields/lookups.ts';
 import { createDropIntake } from './intake/drop/drop-intake.ts';
 import { previewFiles } from './intake/hot-folder/preview-files.ts';
 import { createOpenWriters } from './intake/tidy/open-writers.ts';
@@ -80,6 +82,7 @@ interface Work {
   readonly reviving: ReturnType<typeof createReviving>;
   readonly separating: ReturnType<typeof createSeparating>;
   readonly copies: Copies;
+  readonly lookups: Lookups;
   readonly intake: IntakeDependencies;
   readonly sources: Sources;
   readonly drop: ReturnType<typeof createDropIntake>;
@@ -91,6 +94,7 @@ function createWork(station: Station): Work {
   const { ports, settings, inForce, journal, now, newId, meter, inspector, reader, events, notes } = station;
   const inBackground = station.background.run;
   const writers = createOpenWriters();
+  const lookups = createLookups();
   const advance = createAdvanceExported(journal, now);
   const enqueue: Sending['enqueue'] = (jobs) => sending.enqueue(jobs);
   const folderOf = (sourceId: string): string | null => sources.folderOf(sourceId);
@@ -114,7 +118,7 @@ function createWork(station: Station): Work {
     sources: () => sources,
   });
   const sending: Sending = createSending({
-    ...{ ports, settings, journal, newId, meter, settleAgain },
+    ...{ ports, settings, journal, newId, meter, settleAgain, lookups },
     services: () => services,
     xml: {
       checkXml: inspector.checkXml,
@@ -153,7 +157,10 @@ function createWork(station: Station): Work {
     ...{ journal, known, copies, notes, now, newId, enqueue, settleAgain },
     hasFolder: (sourceId) => folderOf(sourceId) !== null,
   });
-  return { services, originals, sending, reviving, separating, copies, intake, sources, drop, folderOf, settleAgain };
+  return {
+    ...{ services, originals, sending, reviving, separating, copies, lookups },
+    ...{ intake, sources, drop, folderOf, settleAgain },
+  };
 }
 
 /** What persons decide and ask, by the messages of the contract. */
@@ -166,18 +173,21 @@ interface Door {
 
 function createDoor(station: Station, work: Work, isWorking: boolean): Door {
   const { ports, settings, inForce, journal, now, newId, actor, meter } = station;
-  const { services, sources, drop, sending, folderOf } = work;
+  const { services, sources, drop, sending, folderOf, lookups } = work;
   const { run: inBackground, isBusy } = station.background;
   const { clock } = ports;
   const { client } = services;
   const { queue, known, openCases, enqueue } = sending;
+  const ruleOf = (sourceId: string): IntakeRule | null =>
+    sources.ruleOf(sourceId) ?? settings.hotFolders.find(({ id }) => id === sourceId)?.rule ?? null;
+  // What IT mends in a form counts for what is held already.
+  const fieldsOf = (item: ItemRecord): readonly Field[] => (ruleOf(item.sourceId) ?? item.rule).fields ?? [];
   const decisions = createDecisions({
     ...{ journal, now, newId, actor, known, copies: work.copies },
     queue: isWorking ? queue : { ...queue, add: () => undefined },
     uploadJob: (item, dueAt) => uploadJob(item, newId(), dueAt),
     placed: (item) => openCases.placed(item),
-    ruleOf: (sourceId) =>
-      sources.ruleOf(sourceId) ?? settings.hotFolders.find(({ id }) => id === sourceId)?.rule ?? null,
+    ...{ ruleOf, fieldsOf, lookups },
     dropped(item) {
       meter.dropped(item.size);
       if (isWorking) openCases.lookAtItem(item.id);
@@ -242,7 +252,12 @@ function createDoor(station: Station, work: Work, isWorking: boolean): Door {
     },
   };
   const queries = {
-    ...itemQueries({ journal, decisions, lookedAt: sources.lookedAt, isBusy, running: queue.running }),
+    ...itemQueries({
+      ...{ journal, decisions, isBusy, fieldsOf, lookups },
+      profiles: () => inForce.now.scanning.profiles,
+      lookedAt: sources.lookedAt,
+      running: queue.running,
+    }),
     ...historyQueries(journal),
     ...documentQueries(journal, documents),
     ...caseQueries({

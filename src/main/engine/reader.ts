@@ -6,6 +6,7 @@ import { createQueryDoor } from './dispatcher.ts';
 import { createDocumentQueries, type DocumentQueryDependencies } from './documents/document-queries.ts';
 import { documentQueries } from './documents/handlers.ts';
 import { failure, success } from './faults/fault.ts';
+import { createLookups } from './fields/lookups.ts';
 import { historyQueries } from './history/handlers.ts';
 import { itemQueries } from './items/handlers.ts';
 import { openJournalReader } from './journal/open-reader.ts';
@@ -40,6 +41,9 @@ export function openReader(dataDirectory: string, stationId: string): Outcome<Re
       lookedAt: () => true,
       isBusy: () => false,
       running: () => [],
+      fieldsOf: ({ rule }) => rule.fields ?? [],
+      profiles: () => [],
+      lookups: createLookups(),
     }),
     ...historyQueries(journal),
     ...documentQueries(journal, documents),

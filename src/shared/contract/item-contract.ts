@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { faultSchema } from '../faults.ts';
+import { fieldsSchema, maxFieldLength, maxFields } from '../fields/field-rule.ts';
+import { fieldProblems } from '../fields/field-values.ts';
 import { itemStageSchema } from '../item.ts';
 import { itemKeySchema, itemSortSchema, keysAtOnce, listedItems, maxSelected } from '../selection.ts';
 import { itemSummarySchema, itemViewSchema, stageCountsSchema } from '../views.ts';
@@ -31,6 +33,18 @@ export const itemCommands = [
     name: z.literal('items.unlock'),
     itemIds: z.array(id).min(1).max(1_000),
     password: z.string().min(1).max(500),
+    act,
+  }),
+  /**
+   * Fills in fields of held items, all of them with these values ('' takes one away); what was held for them and lacks nothing any more
+   * goes on. Values as they are kept (2026-12-31, 1234.56).
+   */
+  z.object({
+    name: z.literal('items.set-fields'),
+    itemIds: z.array(id).min(1).max(1_000),
+    values: z
+      .record(z.string().min(1).max(50), z.string().max(maxFieldLength * 2))
+      .refine((values) => Object.keys(values).length <= maxFields),
     act,
   }),
   /** Takes cancelled items in again; with a project: sends what is not at the service yet, duplicates too, to that one. */
@@ -74,6 +88,16 @@ export const itemQueries = [
   z.object({ name: z.literal('items.people') }),
   /** The one item whose id begins so: `not-found` where none does, `wrong-usage` where several do. */
   z.object({ name: z.literal('items.get'), idPrefix: id }),
+  /** The forms of items, and what is filled in; an item without a form has none here. */
+  z.object({ name: z.literal('items.fields'), itemIds: z.array(id).min(1).max(200) }),
+  /** Rows of the table behind a lookup field of an item or of a scan profile; each typed word begins a word of the row. */
+  z.object({
+    name: z.literal('items.lookup'),
+    of: z.union([z.object({ itemId: id }), z.object({ profileId: id })]),
+    key: z.string().min(1).max(50),
+    search: z.string().max(200),
+    limit: z.number().int().min(1).max(100),
+  }),
   /**
    * Whether a run with an end is over: every source has finished its first scan since it was added, and every item of these
    * sources (or every one of `itemIds`, where given) is at its end for `until`, held, duplicate or cancelled.
@@ -85,6 +109,18 @@ export const itemQueries = [
     until: z.enum(['settled', 'submitted', 'handed-over']),
   }),
 ] as const;
+
+/** The form of an item: its fields in order, the values that are there, and what is wrong, by key. */
+const itemFormSchema = z.object({
+  itemId: z.string(),
+  name: z.string(),
+  fields: fieldsSchema,
+  values: z.record(z.string(), z.string()),
+  lacks: z.record(z.string(), z.enum(['missing', ...fieldProblems])),
+});
+
+/** See {@link itemFormSchema}. */
+export type ItemForm = z.infer<typeof itemFormSchema>;
 
 /** What a decision about items did: which it changed, and why not the others. */
 const decisionAnswer = z.object({
@@ -108,6 +144,7 @@ export const itemCommandAnswers = {
   'items.resume': decisionAnswer,
   'items.send-anyway': decisionAnswer,
   'items.unlock': decisionAnswer,
+  'items.set-fields': decisionAnswer,
   'items.take-in-again': decisionAnswer,
   'items.note': decisionAnswer,
   'items.stop': z.object({}),
@@ -131,6 +168,12 @@ export const itemQueryAnswers = {
   'items.people': z.object({ names: z.array(z.string()), assigned: z.array(z.string()), own: z.string() }),
   'items.summary': itemSummarySchema,
   'items.get': itemViewSchema,
+  'items.fields': z.object({ forms: z.array(itemFormSchema) }),
+  'items.lookup': z.object({
+    rows: z.array(z.object({ value: z.string(), label: z.string() })),
+    /** Further rows fit. */
+    more: z.boolean(),
+  }),
   'items.once': z.object({
     done: z.boolean(),
     /** How many are not at their end, and the first 200 of them. */

@@ -43,6 +43,7 @@ export const germanEvents: Readonly<Record<keyof typeof englishEvents, string>> 
     '{name}: Das Kennwort wurde eingegeben. Gesendet wird eine Kopie ohne Kennwort, das Original bleibt erhalten. Die Signatur gilt nur für das Original.',
   'item-external-data-left-out':
     '{name} geht ohne die externen Daten {keys}: Schlüssel mit mehr als 50 Zeichen lässt der Dienst weg.',
+  'item-fields-filled': '{name}: {keys} ausgefüllt.',
   'item-renamed': '{name} hat einen neuen Namen: {from} heißt jetzt {to}.',
   'item-tidied': '{name}: Das Original wurde aufgeräumt.',
   'item-tidied-moved': '{name}: Das Original wurde verschoben.',
@@ -56,6 +57,7 @@ export const germanEvents: Readonly<Record<keyof typeof englishEvents, string>> 
   'item-tidy-up-failed': '{name}: Das Original ließ sich nicht aufräumen.',
   'item-document-linked': '{name} gehört zu einem Dokument des Dienstes.',
   'item-file-uploaded': '{name} liegt beim Dienst.',
+  'decision-fill-fields': '{name} geht weiter: Die Indexfelder sind ausgefüllt.',
   'decision-unlock': '{name} wurde mit dem Kennwort geöffnet.',
   'decision-edit-pages': '{name} wird nicht gesendet, solange jemand die Seiten bearbeitet.',
   'decision-edit-cancelled': '{name} geht weiter, wie die Datei kam: Das Bearbeiten der Seiten wurde abgebrochen.',

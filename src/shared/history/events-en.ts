@@ -42,6 +42,7 @@ export const englishEvents = {
     '{name}: the password was entered. A copy without it is sent, the original is kept. Its signature holds for the original only.',
   'item-external-data-left-out':
     '{name} is sent without the external data {keys}: the service does not accept keys of more than 50 characters.',
+  'item-fields-filled': '{name}: filled in {keys}.',
   'item-renamed': '{name} has a new name: {from} is now {to}.',
   'item-tidied': '{name}: the original was tidied away.',
   'item-tidied-moved': '{name}: the original was moved away.',
@@ -59,6 +60,7 @@ export const englishEvents = {
   'any-note-removed': '{name}: the note was removed.',
   'any-assigned': '{name} is with {assignee} now.',
   'any-unassigned': '{name} is with nobody in particular any more.',
+  'decision-fill-fields': '{name} goes on: its fields are filled in.',
   'decision-unlock': '{name} was opened with its password.',
   'decision-edit-pages': '{name} is not sent while somebody edits its pages.',
   'decision-edit-cancelled': '{name} continues as it came: editing its pages was cancelled.',

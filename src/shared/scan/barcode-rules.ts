@@ -45,11 +45,16 @@ export function separates(code: ReadCode, { separation }: Pick<PaperRule, 'separ
   return isOfKind(code, separation.kind) && code.text.startsWith(separation.startsWith);
 }
 
+/** The barcodes of a page that may say something of its document, by the kind that the rule asks for: first the one that began it. */
+export function askedBarcodes<Code extends ReadCode>(codes: readonly Code[], rule: BarcodeRule): readonly Code[] {
+  const asked = codes.filter((code) => isOfKind(code, rule.barcodeKind) && !isPatchText(code));
+  return [...asked.filter((code) => separates(code, rule)), ...asked.filter((code) => !separates(code, rule))];
+}
+
 /**
  * The barcode of a page that says what its document is: of the kind that the rule asks for, before all others the one that began
  * the document. An invoice with a code for paying on it is still called by the sticker that was put on it. Null where there is none.
  */
 export function tellingBarcode<Code extends ReadCode>(codes: readonly Code[], rule: BarcodeRule): Code | null {
-  const asked = codes.filter((code) => isOfKind(code, rule.barcodeKind) && !isPatchText(code));
-  return asked.find((code) => separates(code, rule)) ?? asked[0] ?? null;
+  return askedBarcodes(codes, rule)[0] ?? null;
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createDecisions } from '../../../src/main/engine/items/decide.ts';
 import { fault } from '../../../src/main/engine/faults/fault.ts';
 import type { QueuedJob } from '../../../src/main/engine/queue/job.ts';
-import { noCopies } from '../items/no-copies.ts';
+import { noCopies, noFields } from '../items/no-copies.ts';
 import {
   added,
   committed,
@@ -55,6 +55,7 @@ test('a refused report of a whole case goes on for all its files when one of the
     now: () => 3,
     actor: 'anna',
     copies: noCopies,
+    ...noFields,
     placed: ({ id }) => ({ kind: 'item-placed', itemId: id, role: null, openCase: null, at: 3 }),
     newId,
     uploadJob: () => someJob({}),

@@ -102,6 +102,7 @@ export async function createIntakeStation(
       };
       return { changes: [{ kind: 'job-added', job }], jobs: [job] };
     },
+    withDefaults: (_, externalData) => externalData,
     doubtWork: () => ({ changes: [], jobs: [] }),
     duplicateWork: () => ({ changes: [], jobs: [] }),
     heldWork: () => ({ changes: [], jobs: [] }),

@@ -4,7 +4,7 @@ import { createDecisions, type Decisions } from '../../../src/main/engine/items/
 import type { Change } from '../../../src/main/engine/journal/changes.ts';
 import type { Journal } from '../../../src/main/engine/journal/journal.ts';
 import { added, committed, newId, openTestJournal, someItem, someJob } from '../journal/journal-fixtures.ts';
-import { noCopies } from './no-copies.ts';
+import { noCopies, noFields } from './no-copies.ts';
 import { expectWholeDecisions } from './whole-decisions.ts';
 
 const many = 2_000;
@@ -24,6 +24,7 @@ function decisionsOn(journal: Journal): Decisions {
     now: () => 3,
     actor: 'anna',
     copies: noCopies,
+    ...noFields,
     placed: ({ id }) => ({ kind: 'item-placed', itemId: id, role: null, openCase: null, at: 3 }),
     newId,
     uploadJob: () => someJob({}),

@@ -35,6 +35,14 @@ export const germanCommands: Readonly<Record<string, string>> = {
     'schreibt eine Notiz zu Dateien oder hält fest, bei wem sie liegen; beides steht im Verbleib',
   'take in again what was cancelled; with --project, send what is not at the service yet to that project':
     'nimmt Abgebrochenes wieder auf; mit --project geht, was noch nicht beim Dienst ist, an dieses Projekt',
+  'show and fill in the fields of files that are held for them':
+    'zeigt die Indexfelder von Dateien, die darauf warten, und füllt sie aus',
+  'the fields of the named items, or of all that are held for theirs':
+    'zeigt die Indexfelder der genannten Dateien oder aller, die auf ihre warten',
+  'fill in fields of held items: KEY=VALUE for each, an empty value takes one away; what lacks nothing any more goes on':
+    'füllt Indexfelder aus: je Feld SCHLÜSSEL=WERT, ein leerer Wert nimmt einen weg; was vollständig ist, geht weiter',
+  'rows of the table behind a field, by the beginnings of their words':
+    'sucht in der Tabelle hinter einem Feld nach den Anfängen der Wörter',
   'open held PDFs with their password and send a copy without it; the password is kept nowhere':
     'öffnet PDFs, die auf ihr Kennwort warten, und sendet eine Kopie ohne Kennwort; das Kennwort bleibt nirgends',
   'split, turn, reorder, delete or put together pages of PDF and TIFF files before they are sent':
@@ -125,6 +133,8 @@ export const germanPlaceholders: Readonly<Record<string, string>> = {
   form: 'Form',
   format: 'Format',
   id: 'ID',
+  'id-or-pair': 'ID-oder-Paar',
+  key: 'Schlüssel',
   'k=v': 'k=w',
   kind: 'Art',
   'line:hash': 'Zeile:Hash',

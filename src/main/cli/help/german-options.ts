@@ -22,6 +22,9 @@ export const germanOptions: Readonly<Record<string, string>> = {
   'begin a document at each barcode, patch (separator sheet) or blank page, or after so many pages':
     'beginnt ein Dokument bei jedem barcode, patch (Trennblatt) oder jeder leeren Seite (blank) oder nach so vielen Seiten',
 
+  // Fields.
+  'beginnings of words that a row must have': 'Anfänge von Wörtern, die eine Zeile haben muss',
+
   // Notes.
   'what the note says, in place of the one before; empty takes it away':
     'was die Notiz sagt, anstelle der bisherigen; leer nimmt sie weg',

@@ -8,6 +8,7 @@ export type Decision =
   | 'items.resume'
   | 'items.send-anyway'
   | 'items.unlock'
+  | 'items.set-fields'
   | 'items.take-in-again'
   | 'items.note';
 
@@ -43,6 +44,10 @@ const english: Readonly<Record<Decision, Told>> = {
     done: (count, running) =>
       running ? `${count} opened and on the way.` : `${count} opened. A copy is sent when Mailroom runs next.`,
   },
+  'items.set-fields': {
+    done: (count, running) =>
+      `Fields of ${count} filled in. What lacks nothing any more ${running ? 'is on its way' : 'is sent when Mailroom runs next'}.`,
+  },
   'items.take-in-again': {
     done: (count, running) =>
       running ? `${count} taken in again.` : `${count} will be taken in when Mailroom runs next.`,
@@ -76,6 +81,10 @@ const german: Readonly<Record<Decision, Told>> = {
       running
         ? `${count} geöffnet und unterwegs.`
         : `${count} geöffnet. Die Kopie geht beim nächsten Lauf von Mailroom.`,
+  },
+  'items.set-fields': {
+    done: (count, running) =>
+      `Indexfelder von ${count} ausgefüllt. Was vollständig ist, ${running ? 'ist unterwegs' : 'geht beim nächsten Lauf von Mailroom'}.`,
   },
   'items.take-in-again': {
     done: (count, running) =>

@@ -22,6 +22,7 @@ const german = {
   Completion: 'Abschluss',
   Duplicates: 'Duplikate',
   Live: 'Aktiv',
+  Key: 'Schlüssel',
   Value: 'Wert',
   'Shown as': 'Gezeigt als',
   Type: 'Art',

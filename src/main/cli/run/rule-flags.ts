@@ -67,6 +67,7 @@ export function ruleOf(flags: RuleFlags, connectionId: string, defaults: Setting
       ...(caseRule === null ? {} : { case: caseRule.value }),
       ...(Object.keys(externalData.value).length === 0 ? {} : { externalData: externalData.value }),
       ...(exported.value === null ? {} : { export: exported.value }),
+      ...(defaults.fields === undefined ? {} : { fields: defaults.fields }),
     }),
   );
 }

@@ -30,6 +30,11 @@ function belowOf(path: string, root: string | null): string {
   return below ?? paths.below(dirname(dirname(lies)), lies) ?? basename(lies);
 }
 
+/** The folders in which a file lies, from the first below its source's folder; of files named singly the last one. */
+export function foldersOf(path: string, root: string | null): readonly string[] {
+  return paths.namesOf(belowOf(path, root)).slice(0, -1);
+}
+
 /** The open case that a rule would open for an item at this place. */
 function openCaseAt(place: CasePlace, item: PlaceableItem, rule: CaseRule, id: string): NewOpenCase {
   return {

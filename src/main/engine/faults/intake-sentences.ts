@@ -168,6 +168,24 @@ export const intakeSentences = {
       'Unverändert senden oder den Absender um eine einfache Fassung bitten und die ablegen.',
     ],
   ),
+  'fields-missing': both(
+    ['{field|A field} is missing[, and {more} more].', 'Fill in the fields.'],
+    ['{field|Ein Indexfeld} fehlt[, dazu {more} weitere].', 'Indexfelder ausfüllen.'],
+  ),
+  'field-unfit': both(
+    ['{field|A field} has a value that does not fit[: {problem}].', 'Correct it in the fields.'],
+    ['Der Wert von {field|einem Indexfeld} passt nicht[: {problem}].', 'In den Indexfeldern berichtigen.'],
+  ),
+  'lookup-unreadable': both(
+    [
+      'The list behind {field|a field} cannot be used[: {problem}][ ({column})].',
+      'Correct {path|its CSV file}, or its file and columns in the settings. Mailroom tries again automatically.',
+    ],
+    [
+      'Die Liste hinter {field|einem Indexfeld} ist nicht verwendbar[: {problem}][ ({column})].',
+      '{path|Die CSV-Datei} berichtigen oder Datei und Spalten in den Einstellungen. Mailroom versucht es automatisch erneut.',
+    ],
+  ),
   'folder-missing': both(
     [
       'The folder {folder|of this source} is not there.',

@@ -17,6 +17,20 @@ export const decisionUsage = {
       'Nur PDFs, die wegen ihres Kennworts Klärung brauchen, lassen sich damit öffnen.',
     ],
   ),
+  'fields-too-late': both(
+    [
+      'The fields of {name|this item} can no longer be changed.',
+      'Only what is held before it is sent can be filled in; later, change the document.',
+    ],
+    [
+      'Die Indexfelder von {name|dieser Datei} lassen sich nicht mehr ändern.',
+      'Ausfüllen lässt sich, was vor dem Senden Klärung braucht; danach das Dokument ändern.',
+    ],
+  ),
+  'no-such-field': both(
+    ['The form of {name|this item} has no field {field}.', 'See mailroom fields for what there is.'],
+    ['Das Formular von {name|dieser Datei} hat kein Feld {field}.', 'mailroom fields zeigt, welche es gibt.'],
+  ),
   'not-cancelled': both(
     [
       '{name|It} was not cancelled.',

@@ -13,6 +13,7 @@ import type { KnownItems } from '../submissions/known-items.ts';
 import { createBulkActs, createEach, type BulkAct, type BulkActs, type Decision } from './bulk-acts.ts';
 import { createCancelItem, createWithdraw, isLive, type CancelDependencies } from './cancel-item.ts';
 import { jobPages, queuedJob } from './outstanding.ts';
+import { createFillFields, type FillDependencies } from './fill-fields.ts';
 import { createRetryItem, drop, jobsFor, type RetryDependencies } from './retry-item.ts';
 import { asItCame } from './set-aside.ts';
 import { createSendingPause } from './sending-pause.ts';
@@ -21,7 +22,8 @@ import { createTakeInAgain } from './take-in-again.ts';
 import { createUnlockItem, type UnlockDependencies } from './unlock-item.ts';
 
 /** What persons' decisions about items need. */
-export interface DecisionDependencies extends CancelDependencies, RetryDependencies, UnlockDependencies {
+export interface DecisionDependencies
+  extends CancelDependencies, Omit<RetryDependencies, 'fields'>, UnlockDependencies, FillDependencies {
   readonly queue: Pick<Queue, 'add' | 'cancel' | 'requeue' | 'lift' | 'pause' | 'running'>;
   readonly known: Pick<KnownItems, 'forget' | 'pause'>;
   /** The change that finds an item of mode case its place. */
@@ -38,6 +40,11 @@ export interface Decisions extends Omit<BulkActs, 'run'> {
   pause(selection: Selection, paused: boolean, act?: string): Promise<Outcome<Decision>>;
   sendAnyway(selection: Selection, act?: string): Promise<Outcome<Decision>>;
   unlock(itemIds: readonly string[], password: string, act?: string): Promise<Outcome<Decision>>;
+  setFields(
+    itemIds: readonly string[],
+    values: Readonly<Record<string, string>>,
+    act?: string,
+  ): Promise<Outcome<Decision>>;
   takeInAgain(itemIds: readonly string[], projectId: string | undefined, act?: string): Promise<Outcome<Decision>>;
   note(itemIds: readonly string[], remarks: Remarks, act?: string): Promise<Outcome<Decision>>;
 }
@@ -117,7 +124,8 @@ export function createDecisions(dependencies: DecisionDependencies): Decisions {
   const { journal, queue, now, actor } = dependencies;
   const bulk = createBulkActs();
   const cancelOne = createCancelItem(dependencies);
-  const retryItem = createRetryItem(dependencies);
+  const fields = createFillFields(dependencies);
+  const retryItem = createRetryItem({ ...dependencies, fields });
   const sendAnywayOne = createSendAnyway(dependencies);
   const unlockOne = createUnlockItem(dependencies);
   const againOne = createTakeInAgain(dependencies, createWithdraw(dependencies));
@@ -202,6 +210,8 @@ export function createDecisions(dependencies: DecisionDependencies): Decisions {
       bulk.run(act, (acting) => decideEach(selection, ['duplicate'], acting, sendAnywayOne)),
     unlock: (itemIds, password, act) =>
       bulk.run(act, (acting) => decideEach(itemIds, [], acting, (item) => unlockOne(item, password))),
+    setFields: (itemIds, values, act) =>
+      bulk.run(act, (acting) => decideEach(itemIds, [], acting, (item) => fields.fill(item, values))),
     takeInAgain: (itemIds, projectId, act) =>
       bulk.run(act, (acting) =>
         whileSendingPauses(itemIds, () => decideEach(itemIds, [], acting, (item) => againOne(item, projectId))),

@@ -1,7 +1,15 @@
+import type { Named } from '../../../shared/bridge.ts';
+import type { Query } from '../../../shared/contract.ts';
+import type { ItemForm } from '../../../shared/contract/item-contract.ts';
 import type { Outcome } from '../../../shared/faults.ts';
+import type { Field } from '../../../shared/fields/field-rule.ts';
+import { lacksOf, valueOf } from '../../../shared/fields/field-values.ts';
+import type { ScanProfile } from '../../../shared/scanning.ts';
 import type { CommandHandlers, CommandsOf, QueriesOf, QueryHandlers } from '../dispatcher.ts';
 import { failure, success } from '../faults/fault.ts';
+import type { Lookups } from '../fields/lookups.ts';
 import { accountName } from '../history/actor.ts';
+import type { ItemRecord } from '../journal/records.ts';
 import { misuse } from '../faults/usage-sentences.ts';
 import type { Decisions } from './decide.ts';
 import { itemView } from './item-views.ts';
@@ -13,6 +21,11 @@ const maxPeople = 200;
 /** What answering questions about items needs; whoever only looks has a journal without writing. */
 export interface ItemQueryDependencies extends OnceDependencies {
   readonly decisions: Pick<Decisions, 'progress'>;
+  /** The form of an item. */
+  readonly fieldsOf: (item: ItemRecord) => readonly Field[];
+  /** The forms of scan profiles, by their ids. */
+  readonly profiles: () => readonly Pick<ScanProfile, 'id' | 'fields'>[];
+  readonly lookups: Pick<Lookups, 'find'>;
 }
 
 /** Persons' decisions about items. */
@@ -24,6 +37,7 @@ export function itemCommands(decisions: Decisions): CommandHandlers<CommandsOf<'
     'items.resume': ({ itemIds, act }) => decisions.pause(itemIds, false, act),
     'items.send-anyway': ({ itemIds, act }) => decisions.sendAnyway(itemIds, act),
     'items.unlock': ({ itemIds, password, act }) => decisions.unlock(itemIds, password, act),
+    'items.set-fields': ({ itemIds, values, act }) => decisions.setFields(itemIds, values, act),
     'items.take-in-again': ({ itemIds, projectId, act }) => decisions.takeInAgain(itemIds, projectId, act),
     'items.note': ({ itemIds, note, assignee, act }) => decisions.note(itemIds, { note, assignee }, act),
     'items.stop'({ act }) {
@@ -35,7 +49,7 @@ export function itemCommands(decisions: Decisions): CommandHandlers<CommandsOf<'
 
 /** Questions about items, and about what a person has paused. */
 export function itemQueries(dependencies: ItemQueryDependencies): QueryHandlers<QueriesOf<'items'> | 'station.pauses'> {
-  const { journal, decisions } = dependencies;
+  const { journal, decisions, fieldsOf } = dependencies;
 
   async function itemByPrefix(prefix: string): Promise<Outcome<unknown>> {
     const found = await journal.itemsByIdPrefix(prefix, 2);
@@ -46,7 +60,35 @@ export function itemQueries(dependencies: ItemQueryDependencies): QueryHandlers<
     return success(await itemView(journal, exact ?? first));
   }
 
+  function formOf(item: ItemRecord): ItemForm {
+    const fields = fieldsOf(item);
+    const values = fields.map(({ key }) => [key, valueOf(item.externalData, key)] as const);
+    const lacks = lacksOf(fields, item.externalData).map(({ field, problem }) => [field.key, problem] as const);
+    return {
+      ...{ itemId: item.id, name: item.name, fields: [...fields] },
+      values: Object.fromEntries(values.filter(([, value]) => value !== '')),
+      lacks: Object.fromEntries(lacks),
+    };
+  }
+
+  async function formFields(of: Named<Query, 'items.lookup'>['of']): Promise<readonly Field[]> {
+    if ('profileId' in of) return dependencies.profiles().find(({ id }) => id === of.profileId)?.fields ?? [];
+    const item = await journal.item(of.itemId);
+    return item === null ? [] : fieldsOf(item);
+  }
+
   return {
+    async 'items.fields'({ itemIds }) {
+      const found = new Map((await journal.itemsByIds(itemIds)).map((item) => [item.id, item]));
+      const items = itemIds.flatMap((id) => found.get(id) ?? []);
+      return success({ forms: items.map(formOf).filter(({ fields }) => fields.length > 0) });
+    },
+    async 'items.lookup'({ of, key, search, limit }) {
+      const field = (await formFields(of)).find((each) => each.key === key);
+      if (field?.kind !== 'lookup') return misuse('no-such-field', { field: key });
+      const found = await dependencies.lookups.find(field, search, limit);
+      return found.ok ? success({ rows: [...found.value.rows], more: found.value.more }) : found;
+    },
     async 'items.page'(query) {
       if (query.offset !== undefined && query.cursor !== undefined) {
         return failure('wrong-usage', { problem: 'A page begins at an offset or at a cursor, not at both.' });

@@ -14,6 +14,7 @@ import type { KnownItems } from '../submissions/known-items.ts';
 import { lookingFirst } from '../submissions/look-first.ts';
 import { isLive, jobsOfAll } from './cancel-item.ts';
 import { companionsOf } from './companions.ts';
+import { waitsForFields, type FillFields } from './fill-fields.ts';
 
 /** What letting an item go on needs. */
 export interface RetryDependencies {
@@ -29,6 +30,8 @@ export interface RetryDependencies {
   readonly ruleOf: (sourceId: string) => IntakeRule | null;
   /** The intake looks at the file again. */
   readonly settleAgain: (item: ItemRecord) => void;
+  /** What was held for its fields goes on by the form as it is now. */
+  readonly fields: Pick<FillFields, 'goOn'>;
 }
 
 /** Faults that only another look at the file can cure. */
@@ -99,6 +102,7 @@ export function createRetryItem(dependencies: RetryDependencies): (item: ItemRec
     }
     if (item.fault !== null && (atService.has(item.fault.code) || endedElsewhere.has(item.fault.code)))
       return item.fault;
+    if (waitsForFields(item)) return dependencies.fields.goOn(item);
     const back = item.resumeStage ?? 'settling';
     // A record that was lost may be of something the service has long made a document of: that is followed, never sent again.
     if (unsentStages.includes(back) && (await journal.documentsOfItem(item.id)).length > 0) {

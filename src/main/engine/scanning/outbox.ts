@@ -55,6 +55,8 @@ function ruleOf(
   if (connectionId === undefined) return failure('credentials-missing');
   const projectId = profile.projectId ?? intake.projects[connectionId];
   if (projectId === undefined) return failure('project-unknown', { project: '' });
+  // What they begin with goes beside each document: a value that a person emptied stays empty.
+  const fields = profile.fields?.map((field) => ({ ...field, default: undefined }));
   const parsed = hotFolderSchema.shape.rule.parse({
     connectionId,
     projectId,
@@ -67,6 +69,7 @@ function ruleOf(
     ...(intake.duplicateDays === undefined ? {} : { duplicateDays: intake.duplicateDays }),
     ...(intake.export === undefined ? {} : { export: intake.export }),
     ...(intake.case === undefined ? {} : { case: intake.case }),
+    ...(fields === undefined ? {} : { fields }),
   });
   return success(parsed);
 }

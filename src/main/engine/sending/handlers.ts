@@ -10,6 +10,8 @@ import { createTransferHandler } from '../exports/transfer-job.ts';
 import type { AnswerWatch } from '../exports/answers/answer-watch.ts';
 import { describeFault } from '../faults/describe.ts';
 import { chosenLanguage } from '../faults/language.ts';
+import { hindranceOf } from '../fields/field-faults.ts';
+import type { Lookups } from '../fields/lookups.ts';
 import { isHeldElsewhere } from '../intake/claim/holder.ts';
 import { rootAway } from '../intake/hot-folder/source-root.ts';
 import { isThere } from '../platform/disk/is-there.ts';
@@ -50,6 +52,8 @@ export interface SendingDependencies {
   readonly separate: (upload: JobHandler) => JobHandler;
   /** Makes copies of pictures that the service does not take, before anything else is done with them. */
   readonly convert: (upload: JobHandler) => JobHandler;
+  /** Tables behind fields. */
+  readonly lookups: Pick<Lookups, 'row'>;
   readonly onBlocks: () => void;
   /** Root folder of a source; null for sources without one. */
   readonly folderOf: (sourceId: string) => string | null;
@@ -145,6 +149,7 @@ function uploadHandler(
   const { known, now, newId, enqueue, client } = submissions;
   const uploadFile = createUploadHandler({
     ...{ journal, known, now, newId, enqueue, client, settleAgain },
+    fieldsHindrance: ({ rule, externalData }) => hindranceOf(parts.lookups, rule.fields, externalData),
     folderAway: (sourceId) => rootAway(journal, sourceId, parts.folderOf(sourceId)),
     source: { budget: createByteBudget(bufferedBytes), readWhole: parts.readWhole },
     largestFile: parts.settings.limits.largestFile,

@@ -3,7 +3,10 @@ import type { ItemStage } from '../../../shared/item.ts';
 import { isLive } from '../items/cancel-item.ts';
 import { queuedJob } from '../items/outstanding.ts';
 import type { createProgressMeter } from '../events/progress.ts';
+import { foldersOf } from '../cases/place-item.ts';
 import { fault } from '../faults/fault.ts';
+import { withDefaults } from '../fields/field-defaults.ts';
+import { lackOf } from '../fields/field-faults.ts';
 import type { AcceptedItem, HeldItem, IntakeDependencies, Work } from '../intake/reception/intake.ts';
 import type { Change } from '../journal/changes.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -61,17 +64,20 @@ export function createTakingIn(dependencies: TakingInDependencies): IntakeDepend
   const { clock, log } = ports;
   const { queue, known, batches, openCases } = sending;
   const now = (): number => clock.now();
-  /** Nobody knows whether it was sent: a person decides. */
-  function inDoubt({ id }: AcceptedItem, cause: string): Work {
+  /** It is held before anything of it is sent: a person decides. */
+  function heldAtOnce({ id }: AcceptedItem, reason: Fault): Work {
     const held: Change = {
       kind: 'item-moved',
       itemId: id,
       from: ['accepted'],
-      trail: [{ stage: 'held', at: now(), detail: { fault: 'outcome-unclear' } }],
-      set: { fault: fault('outcome-unclear', {}, cause), resumeStage: 'accepted' },
+      trail: [{ stage: 'held', at: now(), detail: { fault: reason.code } }],
+      set: { fault: reason, resumeStage: 'accepted' },
     };
     return { changes: [held], jobs: [] };
   }
+
+  /** Nobody knows whether it was sent. */
+  const inDoubt = (item: AcceptedItem, cause: string): Work => heldAtOnce(item, fault('outcome-unclear', {}, cause));
 
   /** The station that is gone may have sent it: found by the external id that is made of the claim's, where it was. */
   function takenOver(item: AcceptedItem, claimId: string): Work {
@@ -87,7 +93,9 @@ export function createTakingIn(dependencies: TakingInDependencies): IntakeDepend
     if (doubtful && hasFolder(item)) return inDoubt(item, forgotten);
     const claim = claimPlaceOf(item.path);
     if (claim?.takenOver === true) return takenOver(item, claim.claimId);
-    return workOf(uploadJob(item, newId(), now()));
+    // The pages of a scanned file may still say what is missing, or be several documents with forms of their own.
+    const lack = item.rule.paper === undefined ? lackOf(item.rule.fields, item.externalData) : null;
+    return lack === null ? workOf(uploadJob(item, newId(), now())) : heldAtOnce(item, lack);
   }
 
   /** What becomes of the file of an item that has no more need of it; an earlier job may do it first. */
@@ -112,6 +120,8 @@ export function createTakingIn(dependencies: TakingInDependencies): IntakeDepend
     clock,
     log,
     newId,
+    withDefaults: ({ sourceId, path, name, rule }, given) =>
+      withDefaults(rule.fields, given, { name, folders: foldersOf(path, dependencies.folderOf(sourceId)) }),
     firstWork: (item) => withPlace(item, firstWork(item)),
     doubtWork: (item) => withPlace(item, inDoubt(item, forgotten)),
     duplicateWork: (item) => workOf(hasFolder(item) ? duplicateJob(item, newId(), now()) : null),

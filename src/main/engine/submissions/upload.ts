@@ -41,6 +41,8 @@ export interface UploadDependencies {
   readonly afterUpload: (item: ItemRecord, fileId: string, context: JobContext) => AfterUpload | Promise<AfterUpload>;
   /** The file changed after it was accepted: the intake looks at it again. */
   readonly settleAgain: (item: ItemRecord) => void;
+  /** Why the values of its form keep a file from being sent; null: they do not. */
+  readonly fieldsHindrance: (item: ItemRecord) => Promise<Fault | null>;
   /** Where a source's whole folder is not there: that fault. */
   readonly folderAway: (sourceId: string) => Promise<Fault | null>;
   /** Bytes that are on the wire or have arrived, for progress. */
@@ -116,6 +118,15 @@ async function lookElsewhere(
 /** Its copy is not there any more, or not as it was made: a person decides what is sent instead. */
 function withoutCopy(parts: Uploading, context: JobContext, item: ItemRecord, cause: string): Promise<JobResult> {
   return back(parts, context, item, { state: 'held', fault: fault('copy-gone', { name: item.name }, cause) });
+}
+
+/** Ends the attempt before anything of the item is sent. */
+async function notYet(parts: Uploading, context: JobContext, item: ItemRecord, result: JobResult): Promise<JobResult> {
+  const { journal, known, now } = parts;
+  const moved = movedBack(item, result, ['accepted', 'uploading'], now());
+  const outcome = await journal.commit([context.started(), context.ended(result), moved]);
+  known.forget(item.id);
+  return outcome.ok ? result : voidJob(journal, context);
 }
 
 async function send(parts: Uploading, context: JobContext, item: ItemRecord): Promise<JobResult | FollowedResult> {
@@ -229,6 +240,8 @@ export function createUploadHandler(dependencies: UploadDependencies): JobHandle
     if (item === null) return voidJob(journal, context);
     // A paused item keeps its job in the journal; going on brings it back.
     if (item.paused) return { state: 'cancelled' };
+    const hindrance = item.rule.fields === undefined ? null : await dependencies.fieldsHindrance(item);
+    if (hindrance !== null) return notYet(parts, context, item, context.failed(hindrance));
     const outcome = await journal.commit([
       context.started(),
       {

@@ -406,5 +406,6 @@ function methods({ journal }: Awaited<ReturnType<typeof createIntakeStation>>) {
     seenFiles: journal.seenFiles.bind(journal),
     submissionsOfItem: journal.submissionsOfItem.bind(journal),
     cursor: journal.cursor.bind(journal),
+    custody: journal.custody.bind(journal),
   };
 }

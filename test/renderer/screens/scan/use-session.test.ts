@@ -30,7 +30,9 @@ function session(changes: Readonly<Record<string, number>>): ScanSessionView {
     notes: [],
     interrupted: false,
     target: {},
-    documents: [{ id: 'd', name: 'one', externalId: null, role: null, pages: ['p1', 'p2', 'p3'], sentAt: null }],
+    documents: [
+      { id: 'd', name: 'one', externalId: null, role: null, pages: ['p1', 'p2', 'p3'], sentAt: null, values: {} },
+    ],
     pages: Object.fromEntries(pages.map((page) => [page.id, page])),
     canUndo: false,
   };

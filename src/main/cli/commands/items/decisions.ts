@@ -35,19 +35,21 @@ export interface DecisionOptions extends CommonOptions {
 /** ms between two looks at how far it is. */
 const lookPause = 200;
 
-/** What goes with a note, with a password, or to another project. */
+/** What goes with a note, with a password, with values of fields, or to another project. */
 type Remarks = Pick<Extract<EngineCommand, { name: 'items.note' }>, 'note' | 'assignee'> & {
   readonly password?: string;
   readonly projectId?: string;
+  readonly values?: Readonly<Record<string, string>>;
 };
 
-/** Carries a decision about the named items, or all, to the engine and says what came of it. An interruption stops it after the slice in hand. */
-function decide(
+/** Carries a decision about the named items, or all, to the engine and says what came of it; `more` = what goes with it, by the items. An interruption stops it after the slice in hand. */
+export function decide(
   context: CommandContext,
   decision: Decision,
   ids: readonly string[],
   options: DecisionOptions,
   remarks: Remarks = {},
+  more?: (door: Door, itemIds: readonly string[]) => Promise<Remarks>,
 ): Promise<void> {
   return withDoor(context, options, async (door, station, terminal): Promise<Ending> => {
     const named = await namedItems(door, ids, options.all === true);
@@ -58,6 +60,7 @@ function decide(
     const notFound = unknown.map(({ id, fault }) => ({ count: 1, first: [{ itemId: id, name: id, fault }] }));
     let decided = nothingDecided;
     let failed: Fault | null = null;
+    const beyond = { ...remarks, ...(more === undefined || itemIds === 'all' ? {} : await more(door, itemIds)) };
     if (itemIds.length > 0) {
       const act = randomUUID();
       const beside = door.running ? createBeside(station.dataDirectory) : null;
@@ -69,7 +72,7 @@ function decide(
       for (const asked of messagesOf(itemIds)) {
         const answer = await readAnswer(
           commandAnswers[decision],
-          door.dispatch(messageOf(decision, asked, remarks, act)),
+          door.dispatch(messageOf(decision, asked, beyond, act)),
         );
         failed = answer.ok ? null : answer.fault;
         if (!answer.ok) break;
@@ -100,8 +103,9 @@ function messageOf(
 ): Extract<EngineCommand, { name: Decision }> {
   // None of these ever goes to all there is.
   const named = itemIds === 'all' ? [] : itemIds;
-  const { password = '', projectId, ...note } = remarks;
+  const { password = '', projectId, values = {}, ...note } = remarks;
   if (name === 'items.note') return { name, itemIds: named, ...note, act };
+  if (name === 'items.set-fields') return { name, itemIds: named, values, act };
   if (name === 'items.unlock') return { name, itemIds: named, password, act };
   if (name === 'items.take-in-again')
     return { name, itemIds: named, ...(projectId === undefined ? {} : { projectId }), act };

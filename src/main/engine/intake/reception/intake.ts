@@ -1,4 +1,5 @@
 import type { Fault } from '../../../../shared/faults.ts';
+import type { ExternalData } from '../../../../shared/settings.ts';
 import type { Change } from '../../journal/changes.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { ItemRecord, NewItem, NewJob } from '../../journal/records.ts';
@@ -28,12 +29,17 @@ export type Taken = { readonly jobs: readonly NewJob[] } & (
 export interface IntakeDependencies {
   readonly journal: Pick<
     Journal,
-    'commit' | 'cursor' | 'item' | 'items' | 'seenFile' | 'seenFiles' | 'submissionsOfItem'
+    'commit' | 'cursor' | 'custody' | 'item' | 'items' | 'seenFile' | 'seenFiles' | 'submissionsOfItem'
   >;
   readonly inspector: FileInspector;
   readonly clock: Clock;
   readonly log: Log;
   readonly newId: () => string;
+  /** External data with what the rule's form makes of them: what is not given begins with its default. */
+  readonly withDefaults: (
+    file: Pick<NewItem, 'sourceId' | 'path' | 'name' | 'rule'>,
+    given: ExternalData | null,
+  ) => ExternalData | null;
   /** What an accepted item begins with (an upload job). */
   readonly firstWork: (item: AcceptedItem) => Work;
   /** The same for an item of which a rebuilt journal has forgotten whether it was sent: a person decides. */

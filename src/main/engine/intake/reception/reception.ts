@@ -141,10 +141,25 @@ async function decidedBefore(
   { journal }: ReceptionDependencies,
   { itemId, heldItem, rule }: Arrival,
   sha256: string,
-): Promise<Pick<NewItem, 'rule' | 'copy'>> {
+): Promise<{ readonly before: Pick<NewItem, 'rule' | 'copy'>; readonly filled: ExternalData | null }> {
   const item = itemId === null ? heldItem : await journal.item(itemId);
-  if (item === null) return { rule };
-  return { rule: item.rule, ...(item.copy?.of === sha256 ? { copy: item.copy } : {}) };
+  if (item === null) return { before: { rule }, filled: null };
+  const before = { rule: item.rule, ...(item.copy?.of === sha256 ? { copy: item.copy } : {}) };
+  return { before, filled: await filledIn(journal, item) };
+}
+
+/** The values of an item that a person filled in, as its history tells: whatever its sidecar says now, they stay. */
+async function filledIn(journal: ReceptionDependencies['journal'], item: ItemRecord): Promise<ExternalData | null> {
+  if (item.rule.fields === undefined || item.externalData === null) return null;
+  const history = await journal.custody({ subjectIds: [item.id], limit: 10_000 });
+  const keys = history.flatMap(({ event, detail }) => (event === 'fields-filled' ? keysOf(detail['fields']) : []));
+  const filled = Object.entries(item.externalData).filter(([key]) => keys.includes(key));
+  return filled.length === 0 ? null : Object.fromEntries(filled);
+}
+
+function keysOf(told: unknown): readonly string[] {
+  const keys: unknown = typeof told === 'string' ? JSON.parse(told) : null;
+  return Array.isArray(keys) ? keys.map(String) : [];
 }
 
 /** A whole file becomes an accepted item, or a duplicate: one commit, with the work that it begins with. */
@@ -159,9 +174,12 @@ async function accept(
   const { seenAt } = arrival;
   const at = clock.now();
   const there = present(arrival);
-  const before = await decidedBefore(dependencies, arrival, sha256);
+  const { before, filled } = await decidedBefore(dependencies, arrival, sha256);
   const { rule } = before;
-  const merged = mergedData(rule.externalData, fields.externalData);
+  const merged = dependencies.withDefaults(
+    { ...arrival, name: nameOf(arrival), rule },
+    mergedData(mergedData(rule.externalData, fields.externalData), filled),
+  );
   const externalData = keptData(merged);
   const content = {
     sha256,
@@ -273,7 +291,12 @@ export async function receive(
   const wrong =
     finding.kind === 'invalid'
       ? finding
-      : problemOfExternalData(mergedData(rule.externalData, fields.externalData) ?? {});
+      : problemOfExternalData(
+          dependencies.withDefaults(
+            { ...arrival, name: nameOf(arrival) },
+            mergedData(rule.externalData, fields.externalData),
+          ) ?? {},
+        );
   if (wrong !== null) {
     const params = { name: nameOf(arrival), sidecar: finding.sidecar, problem: wrong.problem };
     return hold(dependencies, arrival, fault('sidecar-invalid', params, wrong.field), whole.stat);

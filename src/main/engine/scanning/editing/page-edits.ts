@@ -209,7 +209,7 @@ async function write(
     const item = items.find(({ id }) => id === from[0]?.original);
     if (item === undefined) return failure('not-found', { subject: 'item', id: '' });
     const { externalId, role } = document;
-    const file = { path: target, shownName: `${safeSegment(title)}.${ending}`, externalId, role };
+    const file = { path: target, shownName: `${safeSegment(title)}.${ending}`, externalId, role, barcodes: [] };
     const part = await asPart(edits, item, file, wanted.length === 1 ? null : index);
     if ('code' in part) return { ok: false, fault: part };
     arriving.push({ item: part, pages: from.map(({ pages }) => pages).join(', '), from });

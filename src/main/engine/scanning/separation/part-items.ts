@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import type { Fault } from '../../../../shared/faults.ts';
 import { firstCharacters } from '../../../../shared/characters.ts';
 import type { IntakeRule } from '../../../../shared/settings.ts';
+import { withDefaults } from '../../fields/field-defaults.ts';
 import { fault } from '../../faults/fault.ts';
 import type { FileInspector } from '../../intake/inspection/file-inspector.ts';
 import type { AcceptedItem } from '../../intake/reception/intake.ts';
@@ -27,6 +28,8 @@ export interface PartFile {
   readonly shownName: string;
   readonly externalId: string | null;
   readonly role: string | null;
+  /** Texts of its barcodes. */
+  readonly barcodes: readonly string[];
 }
 
 /** A part of a file as an item; `index` = its place among the parts (from 0), null where it is the only one. */
@@ -41,6 +44,7 @@ export async function asPart(
   const own = item.externalId === null || index === null ? item.externalId : `${item.externalId}-${index + 1}`;
   const externalId = part.externalId ?? own;
   const role = part.role ?? item.role;
+  const externalData = withDefaults(item.rule.fields, item.externalData, part);
   return {
     id: newId(),
     sourceId: item.sourceId,
@@ -52,7 +56,7 @@ export async function asPart(
     sha256: hashed.sha256,
     mediaType: part.path.endsWith('.tif') ? 'image/tiff' : 'application/pdf',
     ...(externalId === null ? {} : { externalId }),
-    ...(item.externalData === null ? {} : { externalData: item.externalData }),
+    ...(externalData === null ? {} : { externalData }),
     ...(item.title === null ? {} : { title: index === null ? item.title : numbered(item.title, index + 1) }),
     ...(role === null ? {} : { role }),
     ...(item.caseWord === null ? {} : { caseWord: item.caseWord }),

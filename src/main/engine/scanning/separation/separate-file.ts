@@ -27,6 +27,8 @@ export interface FileToSeparate {
   readonly rule: PaperRule;
   readonly folder: string;
   readonly signal: { readonly aborted: boolean };
+  /** Barcodes are read whatever the rule wants of them. */
+  readonly codes?: boolean;
 }
 
 /** A document of a file, written and durable. */
@@ -107,7 +109,8 @@ export async function separateFile(parts: SeparateFileParts, file: FileToSeparat
 
   const isPdf = file.mediaType === 'application/pdf';
   const { separation, barcodeTo } = file.rule;
-  const codes = separation.by === 'patch' || separation.by === 'barcode' || barcodeTo !== 'nothing';
+  const codes =
+    file.codes === true || separation.by === 'patch' || separation.by === 'barcode' || barcodeTo !== 'nothing';
 
   /** What is on the pages of a file that are pictures: it is scanned. */
   async function lookAtPictures(): Promise<Outcome<SeenFile>> {

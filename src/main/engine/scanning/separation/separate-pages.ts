@@ -1,6 +1,7 @@
 import type { PaperRule, ScanProfile } from '../../../../shared/scanning.ts';
 import { scanProfileSchema } from '../../../../shared/scanning.ts';
 import type { PageLook } from '../pages/analysis/page-look.ts';
+import { askedBarcodes } from '../../../../shared/scan/barcode-rules.ts';
 import { asScanned } from '../pages/page-shape.ts';
 import { addPage, applyLook, emptySession, keptPages, type SessionState } from '../session/session-state.ts';
 
@@ -10,6 +11,8 @@ export interface FoundDocument {
   readonly externalId: string | null;
   readonly role: string | null;
   readonly name: string | null;
+  /** Texts of its barcodes, those of the kind that the rule asks for. */
+  readonly barcodes: readonly string[];
 }
 
 /** What was found in a file: documents in order, and the pages (from 0) that belong to none. */
@@ -47,7 +50,10 @@ export function separatePages(pages: readonly PageLook[], rule: PaperRule): Foun
   const documents = state.documents.flatMap((document): readonly FoundDocument[] => {
     const kept = places(keptPages(state, document));
     const { externalId, role, name } = document;
-    return kept.length === 0 ? [] : [{ pages: kept, externalId, role, name }];
+    const barcodes = document.pages.flatMap((id) =>
+      askedBarcodes(state.pages[id]?.look?.barcodes ?? [], profile).map(({ text }) => text),
+    );
+    return kept.length === 0 ? [] : [{ pages: kept, externalId, role, name, barcodes }];
   });
   const used = new Set(documents.flatMap((document) => document.pages));
   return { documents, leftOut: pages.map((_, index) => index).filter((index) => !used.has(index)) };

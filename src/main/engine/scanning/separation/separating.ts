@@ -4,6 +4,7 @@ import { rm } from '../../platform/disk/patient-files.ts';
 import type { Fault } from '../../../../shared/faults.ts';
 import { safeSegment } from '../../exports/safe-name.ts';
 import { fault } from '../../faults/fault.ts';
+import { withDefaults } from '../../fields/field-defaults.ts';
 import type { FileInspector } from '../../intake/inspection/file-inspector.ts';
 import type { LookNotes } from '../../intake/inspection/thread/look-notes.ts';
 import type { AcceptedItem, IntakeDependencies } from '../../intake/reception/intake.ts';
@@ -163,7 +164,9 @@ async function passOn(
   const { because } = found;
   const externalId = item.externalId ?? found.document?.externalId ?? null;
   const role = item.role ?? found.document?.role ?? null;
-  const set: ItemFields = { externalId, role };
+  const barcodes = found.document?.barcodes ?? [];
+  const externalData = withDefaults(item.rule.fields, item.externalData, { barcodes });
+  const set: ItemFields = { externalId, role, externalData };
   await journal.commit([
     { kind: 'item-set', itemId: item.id, set, note: { event: 'not-separated', detail: { because } } },
   ]);
@@ -188,7 +191,10 @@ async function separate(
   const separated = await separation.notes.around(path, () =>
     separateFile(
       { thread, safeName: safeSegment },
-      { path, name, mediaType, rule: paper, folder: folderOf(separation, item), signal: context.signal },
+      {
+        ...{ path, name, mediaType, rule: paper, folder: folderOf(separation, item), signal: context.signal },
+        codes: item.rule.fields?.some((field) => field.default?.from === 'barcode') ?? false,
+      },
     ),
   );
   if (separated === null) return failed(separation, context, item, fault('file-unjudged', { name }));

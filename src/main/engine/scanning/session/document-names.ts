@@ -1,7 +1,8 @@
 import { extname } from 'node:path';
 import { scanName } from '../../../../shared/scan/scan-name.ts';
 import type { ScanProfile } from '../../../../shared/scanning.ts';
-import { tellingBarcode, type BarcodeRule } from '../../../../shared/scan/barcode-rules.ts';
+import { askedBarcodes, tellingBarcode, type BarcodeRule } from '../../../../shared/scan/barcode-rules.ts';
+import { withDefaults } from '../../fields/field-defaults.ts';
 import { keptPages, type SessionDocument, type SessionState } from './session-state.ts';
 
 /** A file name without its ending. */
@@ -28,4 +29,22 @@ export function documentName(state: SessionState, document: SessionDocument, pro
     barcode: codes.flatMap((page) => tellingBarcode(page, rule) ?? [])[0]?.text ?? '',
     profile: profile?.name ?? '',
   });
+}
+
+/** The values of the profile's fields that go along with a document, by their keys: what a person filled in, else what they begin with. */
+export function documentValues(
+  state: SessionState,
+  document: SessionDocument,
+  profile: ScanProfile | null,
+): Readonly<Record<string, string>> {
+  const { fields } = profile ?? {};
+  if (profile === null || fields === undefined) return {};
+  const { values = {} } = document;
+  const barcodes = document.pages.flatMap((pageId) =>
+    askedBarcodes(state.pages[pageId]?.look?.barcodes ?? [], profile).map(({ text }) => text),
+  );
+  const name = `${documentName(state, document, profile)}.pdf`;
+  const all = withDefaults(fields, values, { name, barcodes }) ?? {};
+  const kept = Object.entries(all).filter(([key, value]) => values[key] !== '' && value !== '');
+  return Object.fromEntries(kept.map(([key, value]) => [key, String(value)]));
 }

@@ -7,7 +7,7 @@ import { failure, success } from '../../faults/fault.ts';
 import { isThere } from '../../platform/disk/is-there.ts';
 import { withDiskFault } from '../disk-fault.ts';
 import { findReader } from '../pages/recognise.ts';
-import { documentName } from './document-names.ts';
+import { documentName, documentValues } from './document-names.ts';
 import type { LiveSession } from './live-session.ts';
 import { keptPages, type SessionDocument } from './session-state.ts';
 import { numberMark } from '../../platform/names/safe-text.ts';
@@ -51,10 +51,15 @@ async function freePath({ place, safeName, isTakenIn }: Writing, name: string, e
 }
 
 /** Writes what is known of a document beside it; it is there before the document is. */
-async function writeSidecar(path: string, { externalId, role }: SessionDocument): Promise<void> {
+async function writeSidecar(
+  path: string,
+  { externalId, role }: SessionDocument,
+  externalData: Readonly<Record<string, string>>,
+): Promise<void> {
   const fields = {
     ...(externalId === null || externalId === '' ? {} : { externalId }),
     ...(role === null || role === '' ? {} : { role }),
+    ...(Object.keys(externalData).length === 0 ? {} : { externalData }),
   };
   if (Object.keys(fields).length === 0) return;
   // Durable: after a power cut the document must not leave without it.
@@ -91,11 +96,17 @@ async function writeDocument(
     format,
     path,
     title,
-    leaving,
-  }: { format: 'pdf' | 'archive' | 'tiff'; path: string; title: string; leaving: boolean },
+    values,
+  }: {
+    readonly format: 'pdf' | 'archive' | 'tiff';
+    readonly path: string;
+    readonly title: string;
+    /** Of its fields, where it leaves. */
+    readonly values: Readonly<Record<string, string>> | null;
+  },
 ): Promise<Outcome<number>> {
   return withDiskFault(async () => {
-    if (leaving) await writeSidecar(path, document);
+    if (values !== null) await writeSidecar(path, document, values);
     return session.write(document, format, path, title);
   });
 }
@@ -119,11 +130,12 @@ export async function writeDocuments(
   for (const document of documents.value) {
     const title = documentName(session.state(), document, writing.profile);
     const path = await freePath(writing, title, format === 'pdf' ? 'pdf' : 'tif');
-    const { leaving } = writing;
+    const { leaving, profile } = writing;
+    const values = leaving ? documentValues(session.state(), document, profile) : null;
     const refused = leaving ? await noted(session, document.id, { at: writing.now(), path }) : null;
     const written: Outcome<number> =
       refused === null
-        ? await writeDocument(session, document, { format: isArchive ? 'archive' : format, path, title, leaving })
+        ? await writeDocument(session, document, { format: isArchive ? 'archive' : format, path, title, values })
         : { ok: false, fault: refused };
     if (!written.ok) {
       if (leaving) await takenBack(session, document.id, path);

@@ -40,6 +40,8 @@ const documentSchema = z.object({
   name: z.string().nullable(),
   externalId: z.string().nullable(),
   role: z.string().nullable(),
+  /** What a person filled in of the profile's fields; '' = the field stays empty, whatever it begins with. */
+  values: z.record(z.string(), z.string()).optional(),
   pages: z.array(z.string()),
   /** Where the finished file lies, and since when (ms); null while it can be changed. */
   sent: z.object({ at: z.number(), path: z.string() }).nullable(),
@@ -267,6 +269,7 @@ export function editSession(state: SessionState, edit: ScanEdit): SessionState {
                 ...(edit.name === undefined ? {} : { name: edit.name }),
                 ...(edit.externalId === undefined ? {} : { externalId: edit.externalId }),
                 ...(edit.role === undefined ? {} : { role: edit.role }),
+                ...(edit.values === undefined ? {} : { values: { ...each.values, ...edit.values } }),
               },
         ),
       };
@@ -323,6 +326,7 @@ function mergeDocument(state: SessionState, documentId: string): SessionState {
     pages: [...first.pages, ...second.pages],
     externalId: first.externalId ?? second.externalId,
     role: first.role ?? second.role,
+    values: { ...second.values, ...first.values },
   };
   return { ...state, documents: state.documents.toSpliced(index - 1, 2, joined) };
 }

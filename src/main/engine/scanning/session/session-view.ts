@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import type { Fault } from '../../../../shared/faults.ts';
 import type { ScanPageView, ScanProfile, ScanSessionView } from '../../../../shared/scanning.ts';
-import { documentName } from './document-names.ts';
+import { documentName, documentValues } from './document-names.ts';
 import { arrangementOf, type SessionPage, type SessionState } from './session-state.ts';
 
 /** A page that is so much longer than its paper (mm), or more, may be two. */
@@ -86,6 +86,7 @@ export function sessionView(
       role: document.role,
       pages: document.pages,
       sentAt: document.sent?.at ?? null,
+      values: documentValues(state, document, profile),
     })),
     pages: Object.fromEntries(Object.entries(state.pages).map(([id, page]) => [id, pageView(id, page, profile)])),
   };
