@@ -20,6 +20,7 @@ import {
   exportStateSchema,
   exportViewSchema,
   limitsViewSchema,
+  stationFiguresSchema,
   previewFileSchema,
   projectViewSchema,
   sourceHealthSchema,
@@ -170,6 +171,8 @@ export const querySchema = z.discriminatedUnion('name', [
   z.object({ name: z.literal('station.pauses') }),
   /** The limits in force; only an engine at work knows them. */
   z.object({ name: z.literal('station.limits') }),
+  /** What is counted of the station, for metrics. */
+  z.object({ name: z.literal('station.figures') }),
   /** What stands in the way of work for a whole connection, project or kind of work; empty when all is well. */
   z.object({ name: z.literal('connections.health') }),
   ...documentQueries,
@@ -246,6 +249,7 @@ export const queryAnswers = {
   'custody.whole': z.object({ rows: z.array(custodyViewSchema), subjects: z.array(logSubjectSchema) }),
   'station.pauses': z.object({ all: z.boolean(), sourceIds: z.array(z.string()) }),
   'station.limits': limitsViewSchema,
+  'station.figures': stationFiguresSchema,
   'sources.health': z.object({ sources: z.array(sourceHealthSchema) }),
   'sources.claims': z.object({ claims: z.array(claimViewSchema) }),
   /** One for each reason; `paths`: the first of them. */

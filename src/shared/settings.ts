@@ -245,6 +245,15 @@ export const settingsSchema = z.object({
       slowestMs: z.number().int().min(100).default(60_000),
     })
     .prefault({}),
+  /** Figures for those who watch over stations, in the form of Prometheus. Absent: none. */
+  metrics: z
+    .object({
+      /** Port of this computer (127.0.0.1) at which they are, under `/metrics`. */
+      port: z.number().int().min(1).max(65_535).optional(),
+      /** File that is written anew every 15 s, for collectors that read files. */
+      file: localPath('written').optional(),
+    })
+    .prefault({}),
   scanning: scanningSettingsSchema.prefault({}),
   /** What Mailroom speaks; `system`: what the computer does. */
   language: z.enum(['system', 'en', 'de']).default('system'),

@@ -148,6 +148,19 @@ export const stageCountsSchema = z.partialRecord(itemStageSchema, z.number());
 /** See {@link stageCountsSchema}. */
 export type StageCountsView = z.infer<typeof stageCountsSchema>;
 
+/**
+ * How much lies where, as those who watch over the station count it: items by stage, held ones by the code of their fault, and
+ * when the oldest was taken in that is on its way (ms since 1970; null: none is).
+ */
+export const stationFiguresSchema = z.object({
+  stages: stageCountsSchema,
+  held: z.record(z.string(), z.number()),
+  oldestAt: z.number().nullable(),
+});
+
+/** See {@link stationFiguresSchema}. */
+export type StationFigures = z.infer<typeof stationFiguresSchema>;
+
 /** What a line of custody is about. */
 export const custodySubjectSchema = z.enum([
   'item',

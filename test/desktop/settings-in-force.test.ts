@@ -33,6 +33,7 @@ const changes: Readonly<Record<string, readonly [unknown, boolean]>> = {
   'network.proxy': ['http://127.0.0.1:9', true],
   'tracking.fastestMs': [700, true],
   'tracking.slowestMs': [70_000, true],
+  metrics: [{ port: 19_464 }, false],
   scanning: [{ addresses: ['http://127.0.0.1:9/eSCL'] }, false],
   language: ['de', true],
   'window.theme': ['dark', false],

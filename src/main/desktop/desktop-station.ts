@@ -16,6 +16,7 @@ import { policyFile, stateDirectory } from '../host/data-directory.ts';
 import type { Served } from '../host/control/serve-control.ts';
 import { serveControl } from '../host/control/serve-control.ts';
 import { createKeychain } from '../host/keychain.ts';
+import { createStationMetrics, type StationMetrics } from '../host/metrics/station-metrics.ts';
 import type { NodePorts } from '../host/node-ports.ts';
 import { createNodePorts, systemClock, systemRandom } from '../host/node-ports.ts';
 import type { Practice } from './practice/practice.ts';
@@ -83,6 +84,7 @@ interface State {
   /** The settings that the engine works by. */
   applied: Settings | null;
   control: Awaited<ReturnType<typeof serveControl>> | null;
+  readonly metrics: StationMetrics;
   /** Changes of engine and practice come one after the other. */
   turn: Promise<void>;
   stopped: boolean;
@@ -121,6 +123,7 @@ async function start(station: State): Promise<Outcome<Engine>> {
   running.onEvent(listeners.onEvent);
   running.scans.onChanged(listeners.onScan);
   await tellSessions(running, listeners);
+  await followMetrics(station, settings);
   listeners.onSettings(settings);
   await station.store.keepGood(own);
   return opened;
@@ -152,8 +155,17 @@ async function applyNow(station: State): Promise<void> {
   }
   station.applied = settings;
   await configure(running, applied, settings);
+  await followMetrics(station, settings);
   station.listeners.onSettings(settings);
   await station.store.keepGood(own);
+}
+
+/** A collector that finds nothing is a matter for IT: it is in the log, and a person is told once. */
+async function followMetrics({ metrics, ports, listeners }: State, settings: Settings): Promise<void> {
+  const followed = await metrics.follow(settings.metrics);
+  if (followed.ok) return;
+  ports.log.warn('metrics-not-published', { code: followed.fault.code });
+  listeners.notifier.notify({ kind: 'engine', fault: followed.fault, subject: 'metrics' });
 }
 
 /** Brings an engine at work into line with settings that differ in nothing that is {@link lasting}. */
@@ -254,7 +266,12 @@ export function createDesktopStation(
       secrets: createDesktopSecrets(createKeychain(), () => station.practice?.secret ?? null),
       notifier: listeners.notifier,
       systemLanguage: listeners.systemLanguage,
+      measured: (measure) => station.metrics.measured(measure),
     }),
+    metrics: createStationMetrics(
+      () => station.running,
+      () => station.ports.log,
+    ),
     practice: null,
     practiceStarting: Promise.resolve(),
     running: null,
@@ -287,6 +304,7 @@ export function createDesktopStation(
       station.stopped = true;
       await station.turn;
       await station.control?.close();
+      await station.metrics.close();
       await station.running?.stop();
       station.running = null;
       await station.practice?.close();
@@ -297,6 +315,6 @@ export function createDesktopStation(
 
 /** What an engine can't change while it works: all but what is brought into force one by one, and what is the window's alone. */
 function lasting(settings: Settings): object {
-  const taken = { hotFolders: null, scanning: null, intake: null, exports: null, window: null };
+  const taken = { hotFolders: null, scanning: null, intake: null, exports: null, window: null, metrics: null };
   return { ...settings, ...taken, limits: { ...settings.limits, bytesPerSecond: null, hours: null } };
 }

@@ -16,6 +16,7 @@ export interface NodePortsOptions {
   readonly notifier: Notifier;
   /** Absent: by the environment of the process. */
   readonly systemLanguage?: Ports['systemLanguage'];
+  readonly measured?: Ports['measured'];
   /** Folder of the built worker threads; absent: found beside the running program. */
   readonly workersDirectory?: string;
 }
@@ -66,6 +67,7 @@ export function createNodePorts(options: NodePortsOptions): NodePorts {
     secrets: options.secrets,
     notifier: options.notifier,
     log,
+    measured: options.measured,
     systemLanguage: options.systemLanguage ?? (() => systemLanguage(process.env)),
     paths: { dataDirectory: options.dataDirectory, stateDirectory: options.stateDirectory },
     startWorker: (name, workerData) =>

@@ -248,16 +248,20 @@ test('details without their document end a run with an end with their reason and
 });
 
 describe('a run that others touch', () => {
-  test('an interruption ends it in order with 130, and nothing is lost', async () => {
-    const { env, inbox, practice } = await makeBench(2, { processingMs: 60_000 });
-    const running = mailroom.start(['watch', inbox, '--project', 'accounts-payable', '--json'], { env });
+  test('an interruption ends it in order with 130, and nothing is lost; so do its metrics', async () => {
+    const { env, folder, inbox, practice } = await makeBench(2, { processingMs: 60_000 });
+    const metrics = join(folder, 'mailroom.prom');
+    const line = ['watch', inbox, '--project', 'accounts-payable', '--json', '--metrics', metrics];
+    const running = mailroom.start(line, { env });
     await running.said('"submitted"');
+    expect(await readFile(metrics, 'utf8')).toContain('mailroom_journal_commits_total');
     running.child.kill('SIGINT');
     const ended = await running.ended;
     expect(ended.status).toBe(130);
     expect(ended.stderr).toContain('stays queued');
     told(ended);
     expect(practice.stats().duplicateFileIds).toBe(0);
+    expect(await readdir(folder)).not.toContain('mailroom.prom');
   });
 
   test.runIf(process.platform !== 'win32')(

@@ -52,6 +52,25 @@ async function station() {
 }
 
 describe('groups of items', () => {
+  it('are counted for those who watch over stations, with the reasons of what is held', async () => {
+    const { journal } = await openTestJournal();
+    expect(await journal.figures()).toEqual({ stages: {}, held: {}, oldestAt: null });
+    const items = Array.from({ length: 4 }, () => someItem());
+    const [first = '', second = '', , fourth = ''] = items.map(({ id }) => id);
+    await committed(
+      journal,
+      ...items.map((item, index) => ({ ...added(item), trail: [{ stage: 'accepted' as const, at: noon + index }] })),
+      { ...moved(first, 'accepted', 'held'), set: { fault: fault('file-damaged', {}) } },
+      { ...moved(second, 'accepted', 'held'), set: { fault: fault('file-damaged', {}) } },
+      moved(fourth, 'accepted', 'settled'),
+    );
+    expect(await journal.figures()).toEqual({
+      stages: { accepted: 1, held: 2, settled: 1 },
+      held: { 'file-damaged': 2 },
+      oldestAt: noon + 2,
+    });
+  });
+
   it('say what happens next, and the counters agree', async () => {
     const { journal, names } = await station();
     expect(await names('waiting')).toEqual(['0']);

@@ -5,15 +5,19 @@ import { hotFolderSchema, type HotFolder, type IntakeRule } from '../../../share
 import type { Outcome } from '../../../shared/faults.ts';
 import { afterActions } from '../../../shared/item.ts';
 import type { ItemView } from '../../../shared/views.ts';
+import type { Engine } from '../../engine/engine.ts';
 import { failure, success } from '../../engine/faults/fault.ts';
 import { misuse } from '../../engine/faults/usage-sentences.ts';
 import { overlapIn } from '../../engine/settings/overlaps.ts';
 import { failWith, speakAs, terminalOf, withCommonFlags, type CommandContext } from '../command-context.ts';
+import { createStationMetrics } from '../../host/metrics/station-metrics.ts';
+import type { MetricsTarget } from '../../host/metrics/publish-metrics.ts';
 import { helpNote } from '../help/speak-help.ts';
 import { noticesTo } from '../output/notices.ts';
+import { safeText } from '../output/text.ts';
 import { connectionOf, openStation, type CommonOptions } from '../station.ts';
 import { startFirstLook } from '../run/first-look.ts';
-import { choice, duration } from '../run/flag-values.ts';
+import { choice, duration, flagOf } from '../run/flag-values.ts';
 import { paperRuleOf, withPaperFlags, type PaperFlags } from '../run/paper-flags.ts';
 import { ruleOf, watchSourceId, type RuleFlags } from '../run/rule-flags.ts';
 import { collect, withRuleFlags } from '../run/rule-options.ts';
@@ -23,6 +27,8 @@ import { withEngine } from '../run/with-engine.ts';
 
 /** A run with an end does not wait for a file that stands still so long (ms) and is not whole: it is held, and named. */
 const onceHoldAfterMs = 30_000;
+
+const words = { en: 'Metrics', de: 'Kennzahlen' } as const;
 
 const untilStages = ['submitted', 'settled', 'handed-over'] as const;
 
@@ -37,6 +43,7 @@ interface WatchOptions extends CommonOptions, RuleFlags, PaperFlags {
   readonly sidecarWait?: number;
   readonly claim?: boolean;
   readonly claimLease: number;
+  readonly metrics?: MetricsTarget;
 }
 
 /** Registers `mailroom watch FOLDER…`: takes in what is there and what comes. */
@@ -77,6 +84,11 @@ export function registerWatch(program: Command, context: CommandContext): void {
         '2m',
       ),
     )
+    .addOption(
+      flagOf('--metrics <port|file>', 'figures for Prometheus: at a port of this computer, or in a file', (_, text) =>
+        success(/^\d+$/u.test(text) ? { port: Number(text) } : { file: resolve(text) }),
+      ),
+    )
     .option('--no-sidecars', 'take .json, .xml and .csv beside a document as documents of their own')
     .addOption(
       duration(
@@ -114,8 +126,18 @@ async function watch(context: CommandContext, folders: readonly string[], option
   const systemd = systemdOf(context.environment);
   const sourceIds = sources.value.map(({ id }) => id);
   const concerns = ({ sourceId }: ItemView): boolean => sourceIds.includes(sourceId);
+  let working: Engine | null = null;
+  const metrics = createStationMetrics(
+    () => working,
+    () => station.value.ports.log,
+  );
+  const measured = { ...station.value, ports: { ...station.value.ports, measured: metrics.measured } };
   try {
-    const worked = await withEngine(station.value, terminal, concerns, async (engine, reporting) => {
+    const published = await metrics.follow(options.metrics ?? settings.metrics);
+    if (!published.ok) return failWith(context, terminal, published.fault);
+    for (const place of published.value) terminal.note(`${words[terminal.language]}: ${safeText(place)}.`);
+    const worked = await withEngine(measured, terminal, concerns, async (engine, reporting) => {
+      working = engine;
       if (engine.recovered !== null) terminal.fault(engine.recovered);
       for (const source of sources.value) {
         const added = await engine.dispatch({ name: 'source.add', source });
@@ -140,6 +162,7 @@ async function watch(context: CommandContext, folders: readonly string[], option
     });
     if (!worked.ok) failWith(context, terminal, worked.fault);
   } finally {
+    await metrics.close();
     station.value.ports.close();
   }
 }

@@ -127,6 +127,7 @@ export const germanPlaceholders: Readonly<Record<string, string>> = {
   document: 'Dokument',
   dpi: 'dpi',
   duration: 'Dauer',
+  'port|file': 'Port|Datei',
   file: 'Datei',
   files: 'Anzahl',
   folder: 'Ordner',

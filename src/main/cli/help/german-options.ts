@@ -200,6 +200,8 @@ export const germanOptions: Readonly<Record<string, string>> = {
   'name of the connection (default: main)': 'Name der Verbindung (sonst: main)',
   'read the client secret from stdin; it is never taken as an argument':
     'liest das Client-Geheimnis von stdin; als Angabe wird es nie angenommen',
+  'figures for Prometheus: at a port of this computer, or in a file':
+    'Kennzahlen für Prometheus: an einem Port dieses Computers oder in einer Datei',
   'as always: stdout has one JSON object, when it is ready':
     'wie immer: auf stdout steht ein JSON-Objekt, sobald er bereit ist',
   'port to listen on (default: a free one)': 'Port, an dem er antwortet (sonst: ein freier)',

@@ -48,7 +48,9 @@ export function itemCommands(decisions: Decisions): CommandHandlers<CommandsOf<'
 }
 
 /** Questions about items, and about what a person has paused. */
-export function itemQueries(dependencies: ItemQueryDependencies): QueryHandlers<QueriesOf<'items'> | 'station.pauses'> {
+export function itemQueries(
+  dependencies: ItemQueryDependencies,
+): QueryHandlers<QueriesOf<'items'> | 'station.pauses' | 'station.figures'> {
   const { journal, decisions, fieldsOf } = dependencies;
 
   async function itemByPrefix(prefix: string): Promise<Outcome<unknown>> {
@@ -109,6 +111,7 @@ export function itemQueries(dependencies: ItemQueryDependencies): QueryHandlers<
     'items.get': ({ idPrefix }) => itemByPrefix(idPrefix),
     'items.once': async ({ sourceIds, itemIds = null, until }) =>
       success(await answerOnce(dependencies, { sourceIds, itemIds, until })),
+    'station.figures': async () => success(await journal.figures()),
     async 'station.pauses'() {
       const { all, sources } = await journal.pauses();
       return success({ all, sourceIds: sources });

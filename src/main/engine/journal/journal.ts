@@ -2,7 +2,7 @@ import type { OpenCaseState } from '../../../shared/case-views.ts';
 import type { ItemStage } from '../../../shared/item.ts';
 import type { ActivityView } from '../../../shared/activity-views.ts';
 import type { ItemKey, ItemSort } from '../../../shared/selection.ts';
-import type { ItemGroup, ItemSummary } from '../../../shared/views.ts';
+import type { ItemGroup, ItemSummary, StationFigures } from '../../../shared/views.ts';
 import type { Change, CommitOutcome } from './changes.ts';
 import type { DocumentTraces, KnownDocument } from './known-documents.ts';
 import type {
@@ -173,6 +173,7 @@ export interface Journal {
   /** Items by what happens next with them. */
   itemSummary(query: SummaryQuery): Promise<ItemSummary>;
   counts(sourceId?: string): Promise<StageCounts>;
+  figures(): Promise<StationFigures>;
   /** Items whose id starts with the text (people type the first characters); at most `limit`. */
   itemsByIdPrefix(prefix: string, limit: number): Promise<readonly ItemRecord[]>;
 
@@ -266,6 +267,7 @@ export const readMethods: Readonly<
   items: true,
   itemKeys: true,
   counts: true,
+  figures: true,
   itemsByIdPrefix: true,
   job: true,
   jobs: true,

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import type { Fault, Outcome } from '../../../shared/faults.ts';
-import type { Clock, Log } from '../platform/ports.ts';
+import type { Clock, Log, Ports } from '../platform/ports.ts';
 import { createClient } from './client.ts';
 import type { JournalClient } from './client.ts';
 import { journalFault } from './journal-faults.ts';
@@ -22,6 +22,7 @@ export interface JournalOptions {
   readonly startWorker: (name: 'journal' | 'checkpoint', workerData: unknown) => Thread;
   readonly clock: Clock;
   readonly log?: Log;
+  readonly measured?: Ports['measured'];
 }
 
 /** What was done about a damaged journal; `setAsidePath` null: there was none to set aside. `reason` is a short technical line. */
@@ -72,7 +73,10 @@ export async function createJournal(options: JournalOptions): Promise<Outcome<Op
     thread,
     clock,
     log,
-    afterBatch: checkpoints.startIfLong,
+    afterBatch() {
+      checkpoints.startIfLong();
+      options.measured?.({ kind: 'commit' });
+    },
     beforeClose: checkpoints.end,
   });
   started.handOver(client);

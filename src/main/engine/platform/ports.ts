@@ -61,6 +61,17 @@ export interface Notifier {
   }): void;
 }
 
+/** What is counted and not kept: an exchange with the service (`status` null: no answer came) that took `ms`, or a transaction of the journal. */
+export type Measure =
+  | {
+      readonly kind: 'request';
+      readonly connectionId: string;
+      readonly operation: string;
+      readonly status: number | null;
+      readonly ms: number;
+    }
+  | { readonly kind: 'commit' };
+
 /** What a host supplies to the engine. */
 export interface Ports {
   readonly clock: Clock;
@@ -68,6 +79,8 @@ export interface Ports {
   readonly secrets: SecretStore;
   readonly notifier: Notifier;
   readonly log: Log;
+  /** Hears of what is measured, as it happens; absent: nobody listens. */
+  readonly measured?: ((measure: Measure) => void) | undefined;
   /** What whoever works at this computer reads, where the settings leave that to the system. */
   readonly systemLanguage: () => 'en' | 'de';
   readonly paths: {

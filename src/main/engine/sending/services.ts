@@ -90,6 +90,7 @@ export function createServices(dependencies: ServicesDependencies): Services {
       log,
       network: { ...settings.network, env: process.env },
       sockets: settings.limits.sockets,
+      measured: ports.measured,
     });
     const limits = settings.tracking;
     const tracker: Tracker = createTracker({

@@ -1,6 +1,6 @@
 import type { Fault, Outcome } from '../../../shared/faults.ts';
 import { failure, success } from '../faults/fault.ts';
-import type { Clock, Log, Random } from '../platform/ports.ts';
+import type { Clock, Log, Ports, Random } from '../platform/ports.ts';
 import { BrokenBody } from './transport/broken-body.ts';
 import type { CallOptions, Download } from './client.ts';
 import { encodeRequest } from './transport/encode-request.ts';
@@ -35,6 +35,7 @@ export interface CallParts {
   readonly limiter: Limiter;
   readonly session: Session;
   readonly transport: Transport;
+  readonly measured?: Ports['measured'];
 }
 
 type Try<Answer> =
@@ -188,6 +189,7 @@ async function tryOnce<Answer>(
       ? { kind: 'again', fault: failure('sign-in-refused').fault, reason: 'token' }
       : done(missing);
   }
+  const startedAt = clock.monotonic();
   const exchange = await transport.send(
     {
       method: request.method,
@@ -199,6 +201,13 @@ async function tryOnce<Answer>(
     },
     { onSent: sent, onHead: answered, onOver: over },
   );
+  parts.measured?.({
+    kind: 'request',
+    connectionId: parts.connectionId,
+    operation: operation.name,
+    status: exchange.kind === 'none' ? null : exchange.status,
+    ms: clock.monotonic() - startedAt,
+  });
   if (exchange.kind === 'none') {
     const read = readNone<Answer>(parts, operation, exchange);
     if (signal?.aborted !== true || read.kind === 'done') return read;

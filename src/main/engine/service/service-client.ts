@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Outcome } from '../../../shared/faults.ts';
 import type { Connection } from '../../../shared/settings.ts';
 import { failure, success } from '../faults/fault.ts';
-import type { Clock, Log, Random } from '../platform/ports.ts';
+import type { Clock, Log, Ports, Random } from '../platform/ports.ts';
 import { parseBaseUrl } from './transport/base-url.ts';
 import { createCalls } from './calls.ts';
 import type { Call } from './calls.ts';
@@ -28,6 +28,7 @@ export interface ServiceClientParts {
   readonly log: Log;
   readonly network: NetworkSettings;
   readonly sockets: number;
+  readonly measured?: Ports['measured'];
   /** Keeps which form of the credentials worked; absent: for the life of the client. */
   readonly rememberedBasicEncoding?: RememberedEncoding;
 }
@@ -111,6 +112,7 @@ export function createServiceClient(parts: ServiceClientParts): NamedServiceClie
       remembered: parts.rememberedBasicEncoding ?? rememberHere(),
     });
     const call = createCalls({
+      measured: parts.measured,
       connectionId: connection.id,
       prefix,
       hostname,

@@ -58,7 +58,7 @@ export async function openStation(ports: Ports, settings: Settings): Promise<Out
   if (fewFiles !== null) return failure('open-files-limit', { limit: fewFiles });
   const lock = createOwnerLock(directory, now());
   if (!lock.ok) return lock;
-  const opened = await createJournal({ directory, stateDirectory, startWorker, clock, log });
+  const opened = await createJournal({ directory, stateDirectory, startWorker, clock, log, measured: ports.measured });
   if (!opened.ok) {
     lock.value.release();
     return opened;

@@ -1,4 +1,4 @@
-import type { ItemSummary } from '../../../../shared/views.ts';
+import type { ItemSummary, StageCountsView, StationFigures } from '../../../../shared/views.ts';
 import type { SummaryQuery } from '../journal.ts';
 import { number, text } from '../storage/columns.ts';
 import type { Database, RawRow, SqlValue } from '../storage/database.ts';
@@ -111,5 +111,26 @@ function countFound(database: Database, query: SummaryQuery, found: readonly num
     processing: sumOf(rest, 'processing', 'count'),
     needsYou: needed.reduce((sum, row) => sum + number(row, 'count'), 0),
     done: sumOf(rest, 'done', 'lately'),
+  };
+}
+
+/** What is counted of a station. The oldest of a stage is the first of its index: items are numbered as they are taken in. */
+export function stationFigures(database: Database, stages: StageCountsView): StationFigures {
+  const held = database.all(
+    `SELECT coalesce(CASE WHEN json_valid(fault) THEN fault ->> 'code' END, 'unknown') AS code, count(*) AS count FROM items INDEXED BY items_by_stage
+     WHERE stage = 'held' GROUP BY code`,
+  );
+  const since = groupStages['on-its-way'].flatMap((stage) => {
+    const row = database.get(
+      `SELECT taken_in_at AS at FROM items
+       WHERE number = (SELECT min(number) FROM items INDEXED BY items_by_stage WHERE stage = ?)`,
+      stage,
+    );
+    return row === undefined ? [] : [number(row, 'at')];
+  });
+  return {
+    stages,
+    held: Object.fromEntries(held.map((row) => [text(row, 'code'), number(row, 'count')])),
+    oldestAt: since.length === 0 ? null : Math.min(...since),
   };
 }

@@ -1,5 +1,6 @@
 import { itemStages } from '../../../../shared/item.ts';
 import type { ItemStage } from '../../../../shared/item.ts';
+import type { StageCountsView } from '../../../../shared/views.ts';
 import { keysAtOnce } from '../../../../shared/selection.ts';
 import type { ItemKey } from '../../../../shared/selection.ts';
 import type { Content, ItemQuery } from '../journal.ts';
@@ -13,7 +14,7 @@ import { narrow } from './item-groups.ts';
 import type { Narrowed } from './item-groups.ts';
 import { offsetPage, sortedNumbers, sortedPage, stageBranches } from './item-offset.ts';
 import { itemFrom } from './item-rows.ts';
-import { itemSummary } from './item-summary.ts';
+import { itemSummary, stationFigures } from './item-summary.ts';
 import type { MakesReads } from './read-types.ts';
 import { gramsOf, hasWords, searchedWords } from './search-text.ts';
 
@@ -108,15 +109,8 @@ export const createItemReads = ((database: Database, rules: Rules, onUnreadable:
       const rows = fileIds.flatMap((fileId) => database.all(sql, connectionId, fileId));
       return present([...new Set(rows.map((row) => text(row, 'item_id')))].map(byId));
     },
-    counts(sourceId) {
-      const counts: Partial<Record<ItemStage, number>> = {};
-      for (const row of countRows(database, sourceId)) {
-        const stage = itemStages.find((each) => each === row['stage']);
-        const count = number(row, 'count');
-        if (stage !== undefined && count !== 0) counts[stage] = (counts[stage] ?? 0) + count;
-      }
-      return counts;
-    },
+    counts: (sourceId) => countsOf(database, sourceId),
+    figures: () => stationFigures(database, countsOf(database)),
     items(query) {
       const limit = Math.max(1, Math.min(maxPageSize, Math.trunc(query.limit)));
       const narrowed = narrow(database, query);
@@ -166,10 +160,19 @@ function jumped(
   return { numbers: found.slice(offset, offset + query.limit), total: found.length };
 }
 
-function countRows(database: Database, sourceId: string | undefined): readonly RawRow[] {
-  return sourceId === undefined
-    ? database.all('SELECT stage, count FROM stage_counts')
-    : database.all('SELECT stage, count FROM stage_counts WHERE source_id = ?', sourceId);
+/** Items by stage, those of one source or all, from the kept counts. */
+function countsOf(database: Database, sourceId?: string): StageCountsView {
+  const rows =
+    sourceId === undefined
+      ? database.all('SELECT stage, count FROM stage_counts')
+      : database.all('SELECT stage, count FROM stage_counts WHERE source_id = ?', sourceId);
+  const counts: Partial<Record<ItemStage, number>> = {};
+  for (const row of rows) {
+    const stage = itemStages.find((each) => each === row['stage']);
+    const count = number(row, 'count');
+    if (stage !== undefined && count !== 0) counts[stage] = (counts[stage] ?? 0) + count;
+  }
+  return counts;
 }
 
 /** The condition a page continues at, and its order. */
@@ -291,8 +294,8 @@ function isShort(database: Database, query: ItemQuery): boolean {
   const { stages } = query;
   if (stages === undefined && query.sourceId === undefined) return false;
   let items = 0;
-  for (const row of countRows(database, query.sourceId)) {
-    if (stages === undefined || stages.some((stage) => stage === row['stage'])) items += number(row, 'count');
+  for (const [stage, count] of Object.entries(countsOf(database, query.sourceId))) {
+    if (stages === undefined || stages.some((each) => each === stage)) items += count;
   }
   return items <= fewItems;
 }
