@@ -21,6 +21,7 @@ const changes: Readonly<Record<string, readonly [unknown, boolean]>> = {
   'intake.duplicates': ['send-anyway', false],
   'intake.duplicateDays': [7, false],
   'intake.export': [{ folder: join('/', 'nowhere-else') }, false],
+  'intake.fields': [[{ key: 'cost', label: 'Cost centre', kind: 'text' }], false],
   'intake.case': [{ required: ['contract'] }, false],
   'limits.filesInFlight': [7, true],
   'limits.sockets': [7, true],

@@ -248,7 +248,7 @@ test('details without their document end a run with an end with their reason and
 });
 
 describe('a run that others touch', () => {
-  test('an interruption ends it in order with 130, and nothing is lost; so do its metrics', async () => {
+  test('an interruption ends it in order with 130, and nothing is lost', async () => {
     const { env, folder, inbox, practice } = await makeBench(2, { processingMs: 60_000 });
     const metrics = join(folder, 'mailroom.prom');
     const line = ['watch', inbox, '--project', 'accounts-payable', '--json', '--metrics', metrics];
