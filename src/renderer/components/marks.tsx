@@ -129,18 +129,21 @@ export function Progress({
 export function EmptyState({
   icon,
   title,
+  isPage = false,
   children,
   actions,
 }: {
   readonly icon: ReactNode;
   readonly title: string;
+  /** It is all that the window shows. */
+  readonly isPage?: boolean;
   readonly children?: ReactNode;
   readonly actions?: ReactNode;
 }): ReactElement {
   return (
     <div className={styles['empty']}>
       {icon}
-      <h2>{title}</h2>
+      {isPage ? <h1>{title}</h1> : <h2>{title}</h2>}
       {children !== undefined && <p>{children}</p>}
       {actions !== undefined && <div className={styles['emptyActions']}>{actions}</div>}
     </div>

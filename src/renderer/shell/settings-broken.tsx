@@ -42,6 +42,7 @@ export function SettingsBroken({ fault }: { readonly fault: Fault }): ReactEleme
       <EmptyState
         icon={<FileWarning aria-hidden />}
         title={say('settings-broken')}
+        isPage
         actions={
           <>
             {mayRestore && goodAt !== null && (
