@@ -15,6 +15,8 @@ export const itemKeySchema = z.object({
   paused: z.boolean(),
   /** It is held for its password. */
   locked: z.boolean().optional(),
+  /** It is held for its index fields. */
+  unfilled: z.boolean().optional(),
 });
 /** See {@link itemKeySchema}. */
 export type ItemKey = z.infer<typeof itemKeySchema>;

@@ -9,13 +9,23 @@ export interface DialogProps {
   readonly children?: ReactNode;
   readonly actions?: ReactNode;
   readonly wide?: boolean;
+  /** A page stands beside what is asked. */
+  readonly withPage?: boolean;
   /** `alertdialog` for questions that must be answered. */
   readonly asks?: boolean;
   readonly onClose: () => void;
 }
 
 /** See {@link DialogProps}. Shown as long as it is drawn. */
-export function Dialog({ title, children, actions, wide = false, asks = false, onClose }: DialogProps): ReactElement {
+export function Dialog({
+  title,
+  children,
+  actions,
+  wide = false,
+  withPage = false,
+  asks = false,
+  onClose,
+}: DialogProps): ReactElement {
   return (
     <ModalOverlay
       className={styles['scrim'] ?? ''}
@@ -25,7 +35,7 @@ export function Dialog({ title, children, actions, wide = false, asks = false, o
         if (!open) onClose();
       }}
     >
-      <Modal className={classes(styles['modal'], wide && styles['wide'])}>
+      <Modal className={classes(styles['modal'], wide && styles['wide'], withPage && styles['withPage'])}>
         <AriaDialog className={styles['dialog'] ?? ''} role={asks ? 'alertdialog' : 'dialog'}>
           <Heading slot="title" level={2} className={styles['title'] ?? ''}>
             {title}

@@ -15,6 +15,8 @@ import { germanDocuments } from './documents/de.ts';
 import { englishDocuments } from './documents/en.ts';
 import { germanExports } from './exports/de.ts';
 import { englishExports } from './exports/en.ts';
+import { germanFields } from './fields/de.ts';
+import { englishFields } from './fields/en.ts';
 import { germanFirstStart } from './first-start/de.ts';
 import { englishFirstStart } from './first-start/en.ts';
 import { formatNumber } from './format.ts';
@@ -53,6 +55,7 @@ const texts = {
   activity: { en: englishActivity, de: germanActivity },
   events: { en: englishEvents, de: germanEvents },
   exports: { en: englishExports, de: germanExports },
+  fields: { en: englishFields, de: germanFields },
   intake: { en: englishIntake, de: germanIntake },
   palette: { en: englishPalette, de: germanPalette },
   lists: { en: englishLists, de: germanLists },

@@ -24,7 +24,7 @@ export type ItemAct =
   | 'items.note';
 
 /** The same as they are offered: to another project goes what is taken in again for it, and pages are edited in Scan. */
-export type OfferedAct = ItemAct | 'send-to' | 'edit-pages';
+export type OfferedAct = ItemAct | 'send-to' | 'edit-pages' | 'fill-fields';
 
 /** An act on many items while it goes on; `done` and `total` count items. */
 export interface Acting {
@@ -176,7 +176,7 @@ function showEnd(name: ItemAct, { itemIds, refused, left }: Decided): void {
 
 const movingStages: ReadonlySet<ItemStage> = new Set(unsubmittedStages);
 /** How many kinds of acts there are: no more have to be looked for. */
-const allActs = 9;
+const allActs = 10;
 
 /** What is known of an item that acts are offered for: all of it, or what choosing many tells. */
 type Offered = ItemKey & { readonly fault?: Fault | null; readonly mediaType?: string | null };
@@ -200,15 +200,20 @@ export function whyNoPages({ stage, locked, fault, mediaType }: Offered): WhyNoP
   return stage === 'held' && fault?.code !== undefined && heldUnedited.has(fault.code) ? 'why-edit-reason' : null;
 }
 
+/** Whether filling in fields ends it. */
+const waitsForFields = (fault: Fault | null | undefined): boolean =>
+  fault?.code === 'fields-missing' || fault?.code === 'field-unfit';
+
 /** Which acts can change at least one of these items; the engine decides in the end. */
 export function possibleActs(items: Iterable<Offered>): ReadonlySet<OfferedAct> {
   const acts = new Set<OfferedAct>();
   for (const item of items) {
-    const { stage, paused, locked, fault } = item;
+    const { stage, paused, locked, unfilled, fault } = item;
     const moving = movingStages.has(stage);
     if (moving) acts.add(paused ? 'items.resume' : 'items.pause');
     if (stage === 'held') acts.add('items.retry');
     if (stage === 'held' && (locked === true || fault?.code === 'pdf-password')) acts.add('items.unlock');
+    if (stage === 'held' && (unfilled === true || waitsForFields(fault))) acts.add('fill-fields');
     if (stage === 'duplicate') acts.add('items.send-anyway');
     if (moving || stage === 'held') acts.add('items.cancel');
     if (stage === 'cancelled') acts.add('items.take-in-again');

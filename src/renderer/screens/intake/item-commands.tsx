@@ -14,6 +14,7 @@ import { textOf, useText } from '../../text/index.ts';
 import type { ItemAct } from './acts.ts';
 import { actOnItems, noteItems, possibleActs, takeInAgain, useActing, whyNoPages, type WhyNoPages } from './acts.ts';
 import { CancelDialog } from './bulk-acts.tsx';
+import { FieldsDialog } from './fields-dialog.tsx';
 import { documentThatAsks, needsOtherFile } from './item-standing.ts';
 import { PasswordDialog } from './password-dialog.tsx';
 import { replaceItem } from './taking-in/take-in.ts';
@@ -22,7 +23,7 @@ import type { Choice } from './use-choice.ts';
 
 /** A question that a command asks; it keeps the items for which it was asked. */
 interface Question {
-  readonly what: 'cancel' | 'note' | 'history' | 'password' | 'send-to';
+  readonly what: 'cancel' | 'note' | 'history' | 'password' | 'send-to' | 'fields';
   readonly ids: readonly string[];
   /** The item, where it is one. */
   readonly item: ItemView | undefined;
@@ -64,6 +65,17 @@ function acts({ ids, possible, connectionId, noPages, busy, ask }: Chosen, say: 
             overList: true,
             why: busy,
             onAction: () => ask('password'),
+          },
+        ]
+      : []),
+    ...(possible.has('fill-fields')
+      ? [
+          {
+            id: 'fill-fields',
+            label: textOf('fields')('fill-act'),
+            overList: true,
+            why: busy,
+            onAction: () => ask('fields'),
           },
         ]
       : []),
@@ -198,6 +210,7 @@ function AskedItems({
   if (what === 'cancel') return <CancelDialog ids={ids} onClose={onClose} />;
   if (what === 'send-to')
     return <SendToDialog ids={ids} connectionId={connectionId} from={item?.projectId} onClose={onClose} />;
+  if (what === 'fields') return <FieldsDialog ids={ids} onClose={onClose} />;
   if (what === 'password') return <PasswordDialog ids={ids} name={item?.name} onClose={onClose} />;
   if (what === 'history')
     return item === undefined ? null : <CustodyDialog id={item.id} name={item.name} onClose={onClose} />;

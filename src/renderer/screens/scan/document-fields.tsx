@@ -1,7 +1,10 @@
 import type { ReactElement } from 'react';
 import { useState } from 'react';
+import type { Field } from '../../../shared/fields/field-rule.ts';
 import type { ScanProfile, ScanSessionView } from '../../../shared/scanning.ts';
 import { TextField } from '../../components/fields/text-field.tsx';
+import { problemWords, shownValue, typedValue } from '../../index-fields/field-text.ts';
+import { IndexField } from '../../index-fields/index-field.tsx';
 import { useText } from '../../text/index.ts';
 import type { ShownDocument } from './pages/arrangement.ts';
 import { DocumentSize } from './document-size.tsx';
@@ -42,6 +45,52 @@ function KeptText({
         onChange={(text) => setTyped(text.slice(0, most))}
         {...(placeholder === undefined ? {} : { placeholder })}
         {...(hint === undefined ? {} : { hint: hint(typed ?? value) })}
+      />
+    </div>
+  );
+}
+
+/** A field of the profile's form, whose value is kept when it is left, or with Enter. */
+function ProfileField({
+  field,
+  profileId,
+  value,
+  onDone,
+}: {
+  readonly field: Field;
+  readonly profileId: string;
+  /** As it is kept. */
+  readonly value: string;
+  readonly onDone: (value: string) => void;
+}): ReactElement {
+  const say = useText('fields');
+  const [typed, setTyped] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string>();
+  const done = (): void => {
+    if (typed === null) return;
+    const read = typedValue(field, typed);
+    if ('problem' in read) return setProblem(problemWords(field, read.problem, say));
+    setTyped(null);
+    setProblem(read.value === '' && field.required ? say('missing') : undefined);
+    if (read.value !== value) onDone(read.value);
+  };
+  return (
+    <div
+      onBlur={done}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') done();
+      }}
+    >
+      <IndexField
+        field={field}
+        of={{ profileId }}
+        typed={typed ?? shownValue(field, value)}
+        error={problem}
+        focused={false}
+        onChange={(text) => {
+          if (text !== (typed ?? shownValue(field, value))) setTyped(text);
+          setProblem(undefined);
+        }}
       />
     </div>
   );
@@ -95,6 +144,18 @@ export function DocumentFields({
           />
         )}
       </div>
+      {edited === undefined &&
+        profile?.fields?.map((field) => (
+          <ProfileField
+            key={field.key}
+            field={field}
+            profileId={profile.id}
+            value={document.values[field.key] ?? ''}
+            onDone={(value) =>
+              void editSession({ act: 'describe', documentId: document.id, values: { [field.key]: value } })
+            }
+          />
+        ))}
       {kept > 0 && edited === undefined && <DocumentSize session={session} shown={shown} format={format} />}
     </div>
   );

@@ -32,7 +32,8 @@ const afterAll = '\u{10FFFF}';
 /** What choosing needs of the items with these numbers, in their order; a row whose stage can't be read is held, as in the list. */
 function keysOf(database: Database, numbers: readonly number[]): readonly ItemKey[] {
   const rows = database.all(
-    `SELECT number, id, stage, paused, stage = 'held' AND CASE WHEN json_valid(fault) THEN fault ->> 'code' END = 'pdf-password' AS locked
+    `SELECT number, id, stage, paused, stage = 'held' AND CASE WHEN json_valid(fault) THEN fault ->> 'code' END = 'pdf-password' AS locked,
+       stage = 'held' AND CASE WHEN json_valid(fault) THEN fault ->> 'code' END IN ('fields-missing', 'field-unfit') AS unfilled
      FROM items WHERE number IN (SELECT value FROM json_each(?))`,
     JSON.stringify(numbers),
   );
@@ -45,6 +46,7 @@ function keysOf(database: Database, numbers: readonly number[]): readonly ItemKe
           stage: stageOf(row),
           paused: row['paused'] === 1,
           ...(row['locked'] === 1 ? { locked: true } : {}),
+          ...(row['unfilled'] === 1 ? { unfilled: true } : {}),
         },
       ] as const;
     }),

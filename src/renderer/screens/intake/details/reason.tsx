@@ -44,6 +44,7 @@ function Fault({
   const other = needsOtherFile(item);
   const settings = needsSettings.includes(fault.code);
   const locked = fault.code === 'pdf-password';
+  const unfilled = fault.code === 'fields-missing' || fault.code === 'field-unfit';
   // Its next step is a look at the service.
   const looks = url !== null && standingOf(item) === 'failed';
   return (
@@ -56,6 +57,7 @@ function Fault({
         held ? (
           <>
             <CommandButton commands={commands} id="items.unlock" kind="primary" />
+            <CommandButton commands={commands} id="fill-fields" kind="primary" />
             <CommandButton commands={commands} id="copy" kind={locked ? 'plain' : 'primary'} />
             {fault.code === 'pages-edited' && (
               <Button kind="primary" onPress={() => void editPages([item.id])}>
@@ -75,7 +77,7 @@ function Fault({
             <CommandButton
               commands={commands}
               id="items.retry"
-              kind={other || settings || looks ? 'plain' : 'primary'}
+              kind={other || settings || looks || unfilled ? 'plain' : 'primary'}
             />
           </>
         ) : undefined
