@@ -188,6 +188,8 @@ function createDoor(station: Station, work: Work, isWorking: boolean): Door {
     uploadJob: (item, dueAt) => uploadJob(item, newId(), dueAt),
     placed: (item) => openCases.placed(item),
     ...{ ruleOf, fieldsOf, lookups },
+    leftBatches: (ids) => sending.batches.left(ids),
+    lookAtCase: (id) => (isWorking ? inBackground('left-case', () => openCases.look(id)) : undefined),
     dropped(item) {
       meter.dropped(item.size);
       if (isWorking) openCases.lookAtItem(item.id);

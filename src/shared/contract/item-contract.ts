@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { faultSchema } from '../faults.ts';
 import { fieldsSchema, maxFieldLength, maxFields } from '../fields/field-rule.ts';
 import { fieldProblems } from '../fields/field-values.ts';
-import { itemStageSchema } from '../item.ts';
+import { intakeModes, itemStageSchema } from '../item.ts';
 import { itemKeySchema, itemSortSchema, keysAtOnce, listedItems, maxSelected } from '../selection.ts';
 import { itemSummarySchema, itemViewSchema, stageCountsSchema } from '../views.ts';
 
@@ -47,11 +47,15 @@ export const itemCommands = [
       .refine((values) => Object.keys(values).length <= maxFields),
     act,
   }),
-  /** Takes cancelled items in again; with a project: sends what is not at the service yet, duplicates too, to that one. */
+  /**
+   * Takes cancelled items in again. With a project: sends what is not at the service yet, duplicates too, to that one; with a mode: sends it
+   * by itself, in a batch or as part of a case. What is put together with others leaves them.
+   */
   z.object({
     name: z.literal('items.take-in-again'),
     itemIds: z.array(id).min(1).max(maxSelected),
     projectId: id.optional(),
+    mode: z.enum(intakeModes).optional(),
     act,
   }),
   z.object({ name: z.literal('items.note'), itemIds: z.array(id).min(1).max(maxSelected), ...remarks, act }),

@@ -65,6 +65,9 @@ export const germanEvents: Readonly<Record<keyof typeof englishEvents, string>> 
     '{name} wurde durch die bearbeiteten Seiten ersetzt. Neue Dokumente: {documents}. Die Datei selbst bleibt erhalten.',
   'decision-take-in-again': '{name} wurde nach dem Abbruch wieder aufgenommen.',
   'decision-send-to': '{name} geht an ein anderes Projekt: {project}.',
+  'decision-send-as-document': '{name} wird als eigenes Dokument gesendet.',
+  'decision-send-as-batch': '{name} wird als Teil einer Sendung gesendet.',
+  'decision-send-as-case': '{name} wird als Teil eines Falls gesendet.',
   'decision-retry': '{name} läuft dort weiter, wo sie stehen geblieben ist.',
   'decision-send-anyway': '{name} wird gesendet, obwohl der Inhalt schon einmal kam.',
   'any-line-unreadable':
@@ -93,6 +96,7 @@ export const germanEvents: Readonly<Record<keyof typeof englishEvents, string>> 
   'submission-held': '{name}: Die Einreichung braucht Klärung.',
   'submission-cancelled': '{name}: Die Einreichung wurde abgebrochen.',
   'submission-item-joined': '{name}: Eine weitere Datei kam zur Einreichung dazu.',
+  'submission-item-left': '{name}: Eine Datei wurde aus der Sendung genommen.',
   'submission-changed': '{name}: Die Einreichung wurde geändert.',
   'document-document-seen': '{name} ist beim Dienst erschienen.',
   'document-state-changed': '{name} hat beim Dienst einen neuen Status.',

@@ -62,6 +62,8 @@ test('a refused report of a whole case goes on for all its files when one of the
     ruleOf: () => null,
     settleAgain: () => undefined,
     dropped: () => undefined,
+    leftBatches: () => undefined,
+    lookAtCase: () => undefined,
   });
   const [first, second, third] = items.map(({ id }) => id);
   expect(await decisions.retry([first ?? ''])).toMatchObject({ ok: true, value: { itemIds: [first], refused: [] } });

@@ -31,6 +31,8 @@ function decisionsOn(journal: Journal): Decisions {
     ruleOf: () => null,
     settleAgain: () => undefined,
     dropped: () => undefined,
+    leftBatches: () => undefined,
+    lookAtCase: () => undefined,
   });
 }
 

@@ -1,9 +1,10 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fc } from '../../support/property.ts';
 import { describe, expect, it } from 'vitest';
 import { accountName } from '../../../src/main/engine/history/actor.ts';
 import { isThere } from '../../../src/main/engine/platform/disk/is-there.ts';
+import { caseRuleSchema } from '../../../src/shared/case-rule.ts';
 import { paperRuleSchema } from '../../../src/shared/scanning.ts';
 import { devicePdf } from '../../scanner/device-files.ts';
 import { letter, scanned } from '../../scanner/paper.ts';
@@ -56,28 +57,6 @@ describe('what was cancelled', () => {
     await expect.poll(async () => (await engine.items()).filter(({ name }) => name === 'a.pdf').length).toBe(2);
     const answer = await engine.act('items.take-in-again', { itemIds: [id] });
     expect(answer.refused[0]?.first[0]?.fault.params['use']).toBe('came-again');
-  });
-
-  it('stays where its batch keeps it, with the reason, and the batch goes without it', async () => {
-    const station = await createTestStation();
-    const engine = await station.start();
-    await engine.watch(station.hotFolder({ mode: 'batch', batchQuietMs: 3_600_000 }));
-    for (const name of ['a.pdf', 'b.pdf']) await station.put(name, smallPdf(name));
-    const ids = await Promise.all(['a.pdf', 'b.pdf'].map(async (name) => (await engine.reaches(name, 'uploaded')).id));
-    await expect.poll(async () => (await engine.ask('batches.open', {})).batches[0]?.items).toBe(2);
-    const [id = ''] = ids;
-    expect(
-      (await engine.act('items.take-in-again', { itemIds: [id], projectId: other })).refused[0]?.first[0]?.fault.params[
-        'use'
-      ],
-    ).toBe('in-a-batch');
-    await engine.act('items.cancel', { itemIds: [id] });
-    expect((await engine.act('items.take-in-again', { itemIds: [id] })).refused[0]?.first[0]?.fault.params['use']).toBe(
-      'in-a-batch',
-    );
-    await engine.act('batches.send-now', {});
-    await engine.reaches('b.pdf', 'submitted');
-    expect((await engine.item('a.pdf')).stage).toBe('cancelled');
   });
 
   it('after an unclear delivery that was given up is looked for at the service before it goes again', async () => {
@@ -159,6 +138,70 @@ describe('another project', () => {
     expect(await engine.item('twin.pdf')).toMatchObject({ projectId: other });
   });
 
+  it('gets what leaves its batch before that is sent; the batch goes on without it', async () => {
+    const station = await createTestStation();
+    const engine = await station.start();
+    await engine.watch(station.hotFolder({ mode: 'batch', batchQuietMs: 3_600_000 }));
+    const names = ['a.pdf', 'b.pdf', 'c.pdf', 'd.pdf'];
+    for (const name of names) await station.put(name, smallPdf(name));
+    const items = await Promise.all(names.map((name) => engine.reaches(name, 'uploaded')));
+    const [a = '', b = '', c = ''] = items.map(({ id }) => id);
+    const gathering = async () =>
+      (await engine.ask('batches.open', {})).batches.map((batch) => [batch.projectId, batch.items]);
+    await expect.poll(gathering).toEqual([['accounts-payable', 4]]);
+    await engine.act('items.take-in-again', { itemIds: [a], projectId: other });
+    await expect.poll(gathering).toEqual([
+      ['accounts-payable', 3],
+      [other, 1],
+    ]);
+    await engine.act('items.cancel', { itemIds: [b] });
+    await engine.act('items.take-in-again', { itemIds: [c], mode: 'document' });
+    await engine.reaches('c.pdf', 'settled');
+    await engine.act('items.take-in-again', { itemIds: [b] });
+    await expect.poll(async () => (await gathering()).map(([, count]) => count)).toEqual([2, 1]);
+    await engine.act('batches.send-now', {});
+    await engine.finished();
+    const projects = new Map((await engine.items()).map(({ name, projectId }) => [name, projectId]));
+    expect(projects.get('a.pdf')).toBe(other);
+    expect((await station.practice.documents()).map(({ projectId }) => projectId).sort()).toEqual(
+      names.map((name) => projects.get(name)).sort(),
+    );
+    expect(station.practice.stats().duplicateFileIds).toBe(0);
+    const { rows } = await engine.ask('custody.page', { subjectId: c, limit: 100 });
+    expect(rows.map(({ detail }) => detail['decision'])).toContain('send-as-document');
+  });
+
+  it('gets a file of a case that is put together here; its case goes without it, and a file can become part of one', async () => {
+    const station = await createTestStation();
+    const engine = await station.start();
+    await engine.watch(
+      station.hotFolder({ mode: 'case', case: caseRuleSchema.parse({ by: 'folder', release: 'decision' }) }),
+    );
+    await mkdir(join(station.folder, '4711'));
+    for (const name of ['a.pdf', 'b.pdf', 'c.pdf']) await station.put(`4711/${name}`, smallPdf(name));
+    const items = await Promise.all(['a.pdf', 'b.pdf', 'c.pdf'].map((name) => engine.reaches(name, 'uploaded')));
+    const [a = '', b = ''] = items.map(({ id }) => id);
+    const openCases = async () => (await engine.ask('open-cases.page', { offset: 0, limit: 10 })).rows;
+    const [first] = await openCases();
+    await engine.act('items.take-in-again', { itemIds: [a], mode: 'document' });
+    await engine.reaches('a.pdf', 'settled');
+    await engine.act('items.take-in-again', { itemIds: [b], projectId: other });
+    await engine.reaches('b.pdf', 'uploaded');
+    const named = async () =>
+      (await openCases()).map(({ projectId, members }) => [projectId, members.map(({ name }) => name)]).sort();
+    await expect.poll(named).toEqual([
+      ['accounts-payable', ['c.pdf']],
+      [other, ['b.pdf']],
+    ]);
+    await engine.act('items.take-in-again', { itemIds: [b], projectId: 'accounts-payable' });
+    await expect.poll(named).toEqual([['accounts-payable', ['c.pdf', 'b.pdf']]]);
+    await engine.act('open-cases.release', { openCaseId: first?.id ?? '' });
+    await engine.finished();
+    expect((await engine.ask('open-cases.get', { idPrefix: first?.id ?? '' })).state).toBe('submitted');
+    const closed = await engine.act('items.take-in-again', { itemIds: [b], mode: 'document' });
+    expect(closed.refused[0]?.first[0]?.fault.params['use']).toBe('at-service');
+  });
+
   it('gets nothing that is at the service: it is told so', async () => {
     const station = await createTestStation();
     const engine = await station.start();
@@ -221,6 +264,56 @@ it('whatever persons decide in whatever order, and whenever the engine ends, eac
       const item = await engine.item(name);
       const mine = (await station.practice.documents()).filter(({ externalId }) => externalId === `mailroom-${id}`);
       expect(mine.map(({ projectId }) => projectId)).toEqual(item.stage === 'settled' ? [item.projectId] : []);
+    }),
+    { numRuns: 6 },
+  );
+  expect(station.practice.stats().duplicateFileIds).toBe(0);
+  await expectWholeCustody(engine);
+});
+
+it('files of batches come to an end each, whatever persons decide in whatever order: sent once where they belong, or cancelled', async () => {
+  const act = fc.constantFrom('cancel', 'again', 'move', 'back', 'single', 'batch', 'send', 'restart');
+  const step = fc.record({ act, of: fc.integer({ min: 0, max: 2 }) });
+  const station = await createTestStation();
+  const watched = station.hotFolder({ mode: 'batch', batchQuietMs: 3_600_000, batchMaximum: 3 });
+  let engine = await station.start();
+  await engine.watch(watched);
+  let round = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 9 }), async (steps) => {
+      round += 1;
+      const names = ['a', 'b', 'c'].map((each) => `${String(round)}${each}.pdf`);
+      for (const name of names) await station.put(name, smallPdf(name));
+      const mine = async () => (await engine.items()).filter(({ name }) => names.includes(name));
+      await expect.poll(async () => (await mine()).length).toBe(3);
+      const ids = await Promise.all(names.map(async (name) => (await engine.item(name)).id));
+      for (const { act: each, of } of steps) {
+        const itemIds = [ids[of] ?? ''];
+        if (each === 'cancel') await engine.act('items.cancel', { itemIds });
+        if (each === 'again') await engine.act('items.take-in-again', { itemIds });
+        if (each === 'move') await engine.act('items.take-in-again', { itemIds, projectId: other });
+        if (each === 'back') await engine.act('items.take-in-again', { itemIds, projectId: 'accounts-payable' });
+        if (each === 'single') await engine.act('items.take-in-again', { itemIds, mode: 'document' });
+        if (each === 'batch') await engine.act('items.take-in-again', { itemIds, mode: 'batch' });
+        if (each === 'send') await engine.act('batches.send-now', {});
+        if (each !== 'restart') continue;
+        await engine.engine.stop();
+        engine = await station.start();
+        await engine.watch(watched);
+      }
+      await expect
+        .poll(
+          async () => {
+            await engine.act('batches.send-now', {});
+            return (await mine()).filter(({ stage }) => stage !== 'settled' && stage !== 'cancelled');
+          },
+          { interval: 50 },
+        )
+        .toEqual([]);
+      for (const { stage, projectId, sha256: content } of await mine()) {
+        const documents = (await station.practice.documents()).filter(({ sha256 }) => sha256 === content);
+        expect(documents.map((document) => document.projectId)).toEqual(stage === 'settled' ? [projectId] : []);
+      }
     }),
     { numRuns: 6 },
   );

@@ -33,8 +33,8 @@ export const germanCommands: Readonly<Record<string, string>> = {
   'resume the named items, or everything if no ids are given': 'setzt das Genannte fort, ohne IDs alles',
   'write a note on items, or say whose turn it is; both are kept in the history':
     'schreibt eine Notiz zu Dateien oder hält fest, bei wem sie liegen; beides steht im Verbleib',
-  'take in again what was cancelled; with --project, send what is not at the service yet to that project':
-    'nimmt Abgebrochenes wieder auf; mit --project geht, was noch nicht beim Dienst ist, an dieses Projekt',
+  'take in again what was cancelled; with --project or --mode, send what is not at the service yet that way':
+    'nimmt Abgebrochenes wieder auf; mit --project oder --mode geht, was noch nicht beim Dienst ist, stattdessen so',
   'show and fill in the fields of files that are held for them':
     'zeigt die Indexfelder von Dateien, die darauf warten, und füllt sie aus',
   'the fields of the named items, or of all that are held for theirs':

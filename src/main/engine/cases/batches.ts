@@ -21,6 +21,8 @@ export interface Batches {
   join(itemId: string): Promise<void>;
   /** The source still has files on their way: the quiet time of its batches begins anew. Call it again as long as that is so. */
   hold(sourceId: string): void;
+  /** A file left these batches before they were sent. */
+  left(submissionIds: readonly string[]): void;
   /** Closes the source's batches (null: all) as they are; answers how many. */
   closeNow(sourceId: string | null): Promise<number>;
   /** What gathers just now. */
@@ -164,10 +166,23 @@ async function gather(batches: State, key: string, items: readonly ItemRecord[])
             itemId: id,
             role,
           }));
-    const outcome = await journal.commit([...joined, ...(end?.changes ?? [])]).catch((error: unknown) => {
+    // One that a person sends another way meanwhile does not join any more.
+    const guards = part.map(({ id, stageSince: since }): Change => ({
+      kind: 'item-moved',
+      itemId: id,
+      from: ['uploaded'],
+      since,
+      trail: [],
+    }));
+    const outcome = await journal.commit([...guards, ...joined, ...(end?.changes ?? [])]).catch((error: unknown) => {
       if (there === undefined) forget(batches, key, batch);
       throw error;
     });
+    if (!outcome.ok && outcome.index < part.length) {
+      left.splice(outcome.index, 1);
+      if (there === undefined) forget(batches, key, batch);
+      continue;
+    }
     if (!outcome.ok) {
       // Somebody else closed or cancelled the batch: the items go into a new one. A new one is never refused.
       if (there === undefined) throw new Error(`a new batch was refused: ${outcome.reason}`);
@@ -259,6 +274,14 @@ export function createBatches(dependencies: BatchesDependencies): Batches {
     join: (itemId) => join(batches, itemId),
     hold(sourceId) {
       for (const batch of open.values()) if (batch.terms.sourceId === sourceId) batch.lastSign = clock.monotonic();
+    },
+    left(submissionIds) {
+      for (const [key, batch] of [...open]) {
+        if (!submissionIds.includes(batch.submissionId)) continue;
+        batch.count -= 1;
+        // Its last file was the end of it.
+        if (batch.count <= 0) forget(batches, key, batch);
+      }
     },
     closeNow: (sourceId) =>
       inTurn(async () => {

@@ -49,15 +49,11 @@ export const decisionUsage = {
     ],
   ),
   'in-a-batch': both(
-    ['{name|It} belongs to a batch with other files.', 'Bring the file in once more with “Add files…”.'],
+    ['{name|It} belongs to a batch that was sent with other files.', 'Bring the file in once more with “Add files…”.'],
     [
-      '{name|Das} gehört zu einer Sendung mit anderen Dateien.',
+      '{name|Das} gehört zu einer Sendung, die mit anderen Dateien ging.',
       'Die Datei über „Dateien hinzufügen…“ noch einmal aufnehmen.',
     ],
-  ),
-  'case-elsewhere': both(
-    ['{name|It} was taken in for a case.', 'Cancel it, then take the file in for the other project.'],
-    ['{name|Das} wurde für eine Mappe aufgenommen.', 'Abbrechen und die Datei für das andere Projekt aufnehmen.'],
   ),
   'maybe-at-service': both(
     [

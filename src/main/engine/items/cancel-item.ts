@@ -17,8 +17,21 @@ export interface CancelDependencies {
   readonly actor: string;
   /** The memory of items on their way. */
   readonly known: Pick<KnownItems, 'forget'>;
+  /** A file left these batches. */
+  readonly leftBatches: (submissionIds: readonly string[]) => void;
   /** It will not be sent. */
   readonly dropped: (item: ItemRecord) => void;
+}
+
+/** Whether a batch is still put together, or waits to be sent: a file can leave it. */
+export const isBeingGathered = ({ kind, state }: SubmissionRecord): boolean =>
+  kind === 'batch' && (state === 'open' || state === 'ready' || state === 'held');
+
+/** The batches that an item leaves in which others stay: without it they go on, and it can join another one. */
+export function leavingBatches(submissions: readonly SubmissionRecord[], itemId: string): readonly Change[] {
+  return submissions
+    .filter((each) => isBeingGathered(each) && each.items.length > 1)
+    .map(({ id }) => ({ kind: 'submission-item-removed', submissionId: id, itemId }));
 }
 
 /** Looks at an item that moves while it is decided about. */
@@ -62,7 +75,10 @@ export async function stopJobs(
 }
 
 /** Where an item goes that is taken back. */
-type Onward = Pick<Extract<Change, { kind: 'item-moved' }>, 'trail' | 'set'>;
+type Onward = Pick<Extract<Change, { kind: 'item-moved' }>, 'trail' | 'set'> & {
+  /** What else changes with it. */
+  readonly more?: readonly Change[];
+};
 
 /** Takes an item back before it is at the service, to where `onward` says; answers why it can't be, null where it is done. */
 export type Withdraw = (item: ItemRecord, onward: Onward) => Promise<Fault | null>;
@@ -117,7 +133,11 @@ export function createWithdraw(dependencies: Omit<CancelDependencies, 'dropped'>
     return wrongUse('being-submitted', { name: item.name });
   }
 
-  async function commit(item: ItemRecord, submissions: readonly SubmissionRecord[], onward: Onward): Promise<boolean> {
+  async function commit(
+    item: ItemRecord,
+    submissions: readonly SubmissionRecord[],
+    { more = [], ...onward }: Onward,
+  ): Promise<boolean> {
     const own = submissions.filter(
       ({ items, state }) =>
         items.length === 1 && (state === 'ready' || state === 'held' || state === 'open' || state === 'unclear'),
@@ -136,6 +156,8 @@ export function createWithdraw(dependencies: Omit<CancelDependencies, 'dropped'>
           ...onward,
           trail,
         },
+        ...leavingBatches(submissions, item.id),
+        ...more,
         ...jobs.map((job): Change => ({ kind: 'job-set', jobId: job.id, set: { state: 'cancelled' } })),
         ...own.map(({ id, state }): Change => ({
           kind: 'submission-set',
@@ -147,6 +169,7 @@ export function createWithdraw(dependencies: Omit<CancelDependencies, 'dropped'>
       ],
       actor,
     );
+    if (outcome.ok) dependencies.leftBatches(submissions.filter(isBeingGathered).map(({ id }) => id));
     return outcome.ok;
   }
 

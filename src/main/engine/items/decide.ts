@@ -18,12 +18,17 @@ import { createRetryItem, drop, jobsFor, type RetryDependencies } from './retry-
 import { asItCame } from './set-aside.ts';
 import { createSendingPause } from './sending-pause.ts';
 import { itemPages } from '../journal/pages.ts';
-import { createTakeInAgain } from './take-in-again.ts';
+import { createTakeInAgain, type OtherWay, type TakeInAgainDependencies } from './take-in-again.ts';
 import { createUnlockItem, type UnlockDependencies } from './unlock-item.ts';
 
 /** What persons' decisions about items need. */
 export interface DecisionDependencies
-  extends CancelDependencies, Omit<RetryDependencies, 'fields'>, UnlockDependencies, FillDependencies {
+  extends
+    CancelDependencies,
+    Omit<RetryDependencies, 'fields'>,
+    UnlockDependencies,
+    FillDependencies,
+    Pick<TakeInAgainDependencies, 'lookAtCase'> {
   readonly queue: Pick<Queue, 'add' | 'cancel' | 'requeue' | 'lift' | 'pause' | 'running'>;
   readonly known: Pick<KnownItems, 'forget' | 'pause'>;
   /** The change that finds an item of mode case its place. */
@@ -45,7 +50,7 @@ export interface Decisions extends Omit<BulkActs, 'run'> {
     values: Readonly<Record<string, string>>,
     act?: string,
   ): Promise<Outcome<Decision>>;
-  takeInAgain(itemIds: readonly string[], projectId: string | undefined, act?: string): Promise<Outcome<Decision>>;
+  takeInAgain(itemIds: readonly string[], way: OtherWay, act?: string): Promise<Outcome<Decision>>;
   note(itemIds: readonly string[], remarks: Remarks, act?: string): Promise<Outcome<Decision>>;
 }
 
@@ -212,9 +217,9 @@ export function createDecisions(dependencies: DecisionDependencies): Decisions {
       bulk.run(act, (acting) => decideEach(itemIds, [], acting, (item) => unlockOne(item, password))),
     setFields: (itemIds, values, act) =>
       bulk.run(act, (acting) => decideEach(itemIds, [], acting, (item) => fields.fill(item, values))),
-    takeInAgain: (itemIds, projectId, act) =>
+    takeInAgain: (itemIds, way, act) =>
       bulk.run(act, (acting) =>
-        whileSendingPauses(itemIds, () => decideEach(itemIds, [], acting, (item) => againOne(item, projectId))),
+        whileSendingPauses(itemIds, () => decideEach(itemIds, [], acting, (item) => againOne(item, way))),
       ),
     note: (itemIds, remarks, act) =>
       bulk.run(act, (acting) => decideEach(itemIds, [], acting, (item) => noteOne(item, remarks))),

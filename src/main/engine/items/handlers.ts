@@ -38,7 +38,8 @@ export function itemCommands(decisions: Decisions): CommandHandlers<CommandsOf<'
     'items.send-anyway': ({ itemIds, act }) => decisions.sendAnyway(itemIds, act),
     'items.unlock': ({ itemIds, password, act }) => decisions.unlock(itemIds, password, act),
     'items.set-fields': ({ itemIds, values, act }) => decisions.setFields(itemIds, values, act),
-    'items.take-in-again': ({ itemIds, projectId, act }) => decisions.takeInAgain(itemIds, projectId, act),
+    'items.take-in-again': ({ itemIds, projectId, mode, act }) =>
+      decisions.takeInAgain(itemIds, { projectId, mode }, act),
     'items.note': ({ itemIds, note, assignee, act }) => decisions.note(itemIds, { note, assignee }, act),
     'items.stop'({ act }) {
       decisions.stop(act);

@@ -116,6 +116,8 @@ export type Change =
       readonly itemId: string;
       readonly role: string | null;
     }
+  /** An item leaves a submission that nobody has sent, where others stay. Refused unless that is `open`, `ready` or `held`. */
+  | { readonly kind: 'submission-item-removed'; readonly submissionId: string; readonly itemId: string }
   | {
       readonly kind: 'submission-set';
       readonly submissionId: string;

@@ -21,6 +21,8 @@ export type OpenCaseChange =
     }
   /** A person puts an item elsewhere (null = loose). Refused as `stage` unless both open cases still gather, and the item has a place. */
   | { readonly kind: 'item-put'; readonly itemId: string; readonly openCaseId: string | null; readonly at: number }
+  /** An item is not for a case any more, or finds its place anew once it is accepted. Refused as for `item-put`; without a place nothing changes. */
+  | { readonly kind: 'item-unplaced'; readonly itemId: string; readonly at: number }
   /** Role and main mark of a placed item; marking takes the mark from all others of the open case. Refused as for `item-put`. */
   | {
       readonly kind: 'place-set';

@@ -79,11 +79,13 @@ async function actOnNamed(name: ItemAct, itemIds: readonly string[], messageOf: 
   return tellDecided(name, await bridge().command<ItemAct>(messageOf(itemIds, {})));
 }
 
-/** Takes cancelled items in again; with a project: sends what is not at the service yet to that one. */
-export async function takeInAgain(itemIds: readonly string[], projectId?: string): Promise<void> {
+/** Takes cancelled items in again; with a project or a mode: sends what is not at the service yet that way. */
+export async function takeInAgain(
+  itemIds: readonly string[],
+  way: Pick<Named<Command, 'items.take-in-again'>, 'projectId' | 'mode'> = {},
+): Promise<void> {
   const name = 'items.take-in-again';
-  const target = projectId === undefined ? {} : { projectId };
-  const fault = await actOnNamed(name, itemIds, (ids, act) => ({ name, itemIds: [...ids], ...target, ...act }));
+  const fault = await actOnNamed(name, itemIds, (ids, act) => ({ name, itemIds: [...ids], ...way, ...act }));
   if (fault !== null) showFault(fault);
 }
 

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import { useState } from 'react';
+import { intakeModes } from '../../../shared/item.ts';
 import { useProjects } from '../../bridge/use-projects.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
@@ -7,7 +8,10 @@ import { SelectField } from '../../components/fields/select-field.tsx';
 import { useText } from '../../text/index.ts';
 import { takeInAgain } from './acts.ts';
 
-/** Asks for the project that items are sent to instead of their own, and says what that means for those that are at the service. */
+/** Stands for no choice. */
+const asBefore = 'as-before';
+
+/** Asks for the project that items are sent to and what they become there, and says what that means for those that are at the service. */
 export function SendToDialog({
   ids,
   connectionId,
@@ -23,8 +27,11 @@ export function SendToDialog({
   const say = useText('intake');
   const shared = useText('shared');
   const projects = useProjects(connectionId).filter(({ id }) => id !== from);
-  const [chosen, setChosen] = useState<string | null>(null);
-  const value = chosen ?? projects[0]?.id ?? null;
+  const [chosen, setProject] = useState<string | null>(null);
+  const [mode, setMode] = useState<string>(asBefore);
+  const projectId = chosen ?? projects[0]?.id ?? asBefore;
+  const chosenMode = intakeModes.find((each) => each === mode);
+  const before = { value: asBefore, label: say('as-before') };
   return (
     <Dialog
       title={say('send-to-title', { count: ids.length })}
@@ -34,10 +41,13 @@ export function SendToDialog({
           <Button onPress={onClose}>{shared('cancel')}</Button>
           <Button
             kind="primary"
-            why={value === null ? say('no-projects') : null}
+            why={projectId === asBefore && chosenMode === undefined ? say('why-as-before') : null}
             onPress={() => {
               onClose();
-              if (value !== null) void takeInAgain(ids, value);
+              void takeInAgain(ids, {
+                ...(projectId === asBefore ? {} : { projectId }),
+                ...(chosenMode === undefined ? {} : { mode: chosenMode }),
+              });
             }}
           >
             {say('send-to-act')}
@@ -48,9 +58,15 @@ export function SendToDialog({
       <p>{say('send-to-text')}</p>
       <SelectField
         label={say('project')}
-        value={value}
-        options={projects.map(({ id, name }) => ({ value: id, label: name ?? id }))}
-        onChange={setChosen}
+        value={projectId}
+        options={[before, ...projects.map(({ id, name }) => ({ value: id, label: name ?? id }))]}
+        onChange={setProject}
+      />
+      <SelectField
+        label={say('send-as')}
+        value={mode}
+        options={[before, ...intakeModes.map((each) => ({ value: each, label: say(`send-as-${each}`) }))]}
+        onChange={setMode}
       />
     </Dialog>
   );

@@ -89,16 +89,25 @@ it('what was cancelled can be brought back from the notice of it', async () => {
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
 });
 
-it('another project is one of those that are not theirs', async () => {
+it('elsewhere is another project, or another way there; as before is no choice', async () => {
   await startTexts('en');
   answers = [changed('1')];
   render(<SendToDialog ids={['1']} connectionId="office" from="a" onClose={() => undefined} />);
+  const choose = async (label: RegExp, option: string): Promise<void> => {
+    fireEvent.click(screen.getByRole('button', { name: label }));
+    fireEvent.click(await screen.findByRole('option', { name: option }));
+  };
   await screen.findByText('B', { selector: 'span' });
+  await choose(/Project/u, 'As before');
+  fireEvent.click(screen.getByRole('button', { name: 'Send' }));
+  expect(asked).toEqual([]);
+  await choose(/Project/u, 'B');
+  await choose(/Becomes/u, 'A document of its own');
   await act(async () => {
     fireEvent.click(screen.getByRole('button', { name: 'Send' }));
     await Promise.resolve();
   });
-  expect(asked).toEqual([{ name: 'items.take-in-again', itemIds: ['1'], projectId: 'b' }]);
+  expect(asked).toEqual([{ name: 'items.take-in-again', itemIds: ['1'], projectId: 'b', mode: 'document' }]);
 });
 
 it('each is offered where it can do something', () => {

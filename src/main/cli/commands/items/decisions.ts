@@ -3,6 +3,8 @@ import { commandAnswers, queryAnswers, type Command as EngineCommand } from '../
 import type { Refused } from '../../../../shared/decisions.ts';
 import { idsInMessage, nothingDecided, together } from '../../../../shared/decisions.ts';
 import type { Fault } from '../../../../shared/faults.ts';
+import { intakeModes } from '../../../../shared/item.ts';
+import type { IntakeRule } from '../../../../shared/settings.ts';
 import { success } from '../../../engine/faults/fault.ts';
 import { misuse } from '../../../engine/faults/usage-sentences.ts';
 import { describeFault } from '../../../engine/faults/describe.ts';
@@ -20,6 +22,7 @@ import { spokenFault } from '../../output/terminal.ts';
 import { safeText } from '../../output/text.ts';
 import { serviceWordsIn } from '../../output/service-words.ts';
 import { askLine, readPiped } from '../../input.ts';
+import { choice } from '../../run/flag-values.ts';
 import type { CommonOptions } from '../../station.ts';
 import { namedItems } from './named-items.ts';
 import type { Ending } from '../with-station.ts';
@@ -35,10 +38,13 @@ export interface DecisionOptions extends CommonOptions {
 /** ms between two looks at how far it is. */
 const lookPause = 200;
 
-/** What goes with a note, with a password, with values of fields, or to another project. */
+type IntakeMode = IntakeRule['mode'];
+
+/** What goes with a note, with a password, with values of fields, or another way. */
 type Remarks = Pick<Extract<EngineCommand, { name: 'items.note' }>, 'note' | 'assignee'> & {
   readonly password?: string;
   readonly projectId?: string;
+  readonly mode?: IntakeMode;
   readonly values?: Readonly<Record<string, string>>;
 };
 
@@ -103,12 +109,16 @@ function messageOf(
 ): Extract<EngineCommand, { name: Decision }> {
   // None of these ever goes to all there is.
   const named = itemIds === 'all' ? [] : itemIds;
-  const { password = '', projectId, values = {}, ...note } = remarks;
+  const { password = '', projectId, mode, values = {}, ...note } = remarks;
   if (name === 'items.note') return { name, itemIds: named, ...note, act };
   if (name === 'items.set-fields') return { name, itemIds: named, values, act };
   if (name === 'items.unlock') return { name, itemIds: named, password, act };
   if (name === 'items.take-in-again')
-    return { name, itemIds: named, ...(projectId === undefined ? {} : { projectId }), act };
+    return {
+      ...{ name, itemIds: named, act },
+      ...(projectId === undefined ? {} : { projectId }),
+      ...(mode === undefined ? {} : { mode }),
+    };
   return { name, itemIds, act };
 }
 
@@ -304,21 +314,29 @@ export function registerUnlock(program: Command, context: CommandContext): void 
     });
 }
 
-/** Registers `mailroom take-in-again ID…`: what was cancelled, or with `--project` what is not at the service yet, for another project. */
+interface AgainOptions extends DecisionOptions {
+  readonly mode?: IntakeMode;
+}
+
+/** Registers `mailroom take-in-again ID…`: what was cancelled, or with `--project` or `--mode` what is not at the service yet, another way. */
 export function registerTakeInAgain(program: Command, context: CommandContext): void {
   withCommonFlags(program.command('take-in-again <id...>'))
     .description(
-      'take in again what was cancelled; with --project, send what is not at the service yet to that project',
+      'take in again what was cancelled; with --project or --mode, send what is not at the service yet that way',
+    )
+    .addOption(
+      choice('--mode <mode>', 'send it as document (by itself), in a batch, or as part of a case', intakeModes),
     )
     .addHelpText(
       'after',
       helpNote(
-        'Ids may be typed by their first characters.\nExample:\n  mailroom take-in-again 01m8g31jh --project accounts-payable',
+        'Ids may be typed by their first characters.\nExample:\n  mailroom take-in-again 01m8g31jh --project accounts-payable --mode document',
       ),
     )
-    .action((ids: string[], options: DecisionOptions) =>
+    .action((ids: string[], { mode, ...options }: AgainOptions) =>
       decide(context, 'items.take-in-again', ids, options, {
         ...(options.project === undefined ? {} : { projectId: options.project }),
+        ...(mode === undefined ? {} : { mode }),
       }),
     );
 }

@@ -12,6 +12,7 @@ import { applyAttemptEnded, applyAttemptStarted, applyJobAdded, applyJobSet } fr
 import {
   applyItemPlaced,
   applyItemPut,
+  applyItemUnplaced,
   applyOpenCaseAdded,
   applyOpenCaseSet,
   applyPlaceSet,
@@ -21,6 +22,7 @@ import {
   applyFileUploaded,
   applySubmissionAdded,
   applySubmissionItemAdded,
+  applySubmissionItemRemoved,
   applySubmissionSet,
 } from './apply-submissions.ts';
 import { done, addHistory } from '../list-effects.ts';
@@ -103,6 +105,8 @@ function applyChange(context: ListContext, change: Change): ChangeResult {
       return applySubmissionAdded(context, change);
     case 'submission-item-added':
       return applySubmissionItemAdded(context, change);
+    case 'submission-item-removed':
+      return applySubmissionItemRemoved(context, change);
     case 'submission-set':
       return applySubmissionSet(context, change);
     case 'document-seen':
@@ -129,6 +133,8 @@ function applyChange(context: ListContext, change: Change): ChangeResult {
       return applyItemPlaced(context, change);
     case 'item-put':
       return applyItemPut(context, change);
+    case 'item-unplaced':
+      return applyItemUnplaced(context, change);
     case 'place-set':
       return applyPlaceSet(context, change);
     case 'open-case-set':

@@ -191,6 +191,16 @@ export function applyItemPut(context: ListContext, { itemId, openCaseId, at }: N
   return done;
 }
 
+/** An item has no place any more. */
+export function applyItemUnplaced(context: ListContext, { itemId, at }: Named<'item-unplaced'>): ChangeResult {
+  const place = openPlace(context, itemId);
+  if ('kind' in place) return place.reason === 'missing' ? done : place;
+  context.database.run('DELETE FROM item_places WHERE item_id = ?', itemId);
+  if (place.openCaseId !== null) tellWent(context, place.openCaseId, itemId, at);
+  context.effects.touched.push(itemId);
+  return done;
+}
+
 /** Sets the role or the main mark of a placed item. */
 export function applyPlaceSet(context: ListContext, { itemId, set, at }: Named<'place-set'>): ChangeResult {
   const { database } = context;

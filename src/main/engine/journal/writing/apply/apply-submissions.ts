@@ -7,6 +7,7 @@ import type { ChangeResult, ListContext } from '../list-effects.ts';
 type FileUploaded = Extract<Change, { kind: 'file-uploaded' }>;
 type SubmissionAdded = Extract<Change, { kind: 'submission-added' }>;
 type SubmissionItemAdded = Extract<Change, { kind: 'submission-item-added' }>;
+type SubmissionItemRemoved = Extract<Change, { kind: 'submission-item-removed' }>;
 type SubmissionSet = Extract<Change, { kind: 'submission-set' }>;
 
 const submissionColumns = {
@@ -83,6 +84,21 @@ export function applySubmissionItemAdded(context: ListContext, change: Submissio
   addHistory(context, 'submission', change.submissionId, 'item-joined', context.at, {
     item: change.itemId,
   });
+  return done;
+}
+
+/** States in which nobody has sent a submission. */
+const unsent: ReadonlySet<unknown> = new Set(['open', 'ready', 'held']);
+
+/** An item leaves a submission before that is sent. */
+export function applySubmissionItemRemoved(context: ListContext, change: SubmissionItemRemoved): ChangeResult {
+  const { submissionId, itemId } = change;
+  const submission = context.rows.submissions.get(submissionId);
+  if (submission === undefined) return missing;
+  if (!unsent.has(submission['state'])) return { kind: 'refused', reason: 'stage', found: text(submission, 'state') };
+  context.database.run('DELETE FROM submission_items WHERE submission_id = ? AND item_id = ?', submissionId, itemId);
+  context.effects.touched.push(itemId);
+  addHistory(context, 'submission', submissionId, 'item-left', context.at, { item: itemId });
   return done;
 }
 
