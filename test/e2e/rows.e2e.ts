@@ -108,6 +108,11 @@ test('documents, exports and lines of the log have menus too', async ({ station 
   await rows.last().click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Reject…' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+  const supplier = page.getByRole('columnheader', { name: 'Supplier' });
+  await supplier.getByRole('button').click();
+  await expect(supplier).toHaveAttribute('aria-sort', 'ascending');
+  await expect(page.getByText(/Only the \d+ documents of this computer/u)).toBeVisible();
+  await expectUsable(page);
   await rows.last().click();
   await page.getByRole('option').first().click({ button: 'right' });
   await expect(page.getByRole('menuitem', { name: 'Copy ID' })).toBeVisible();

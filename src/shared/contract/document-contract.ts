@@ -4,6 +4,21 @@ import { localPath } from '../local-path.ts';
 import { externalDataSchema } from '../settings.ts';
 import { documentDetailSchema, documentViewSchema } from '../views.ts';
 
+/** Orders in which the service lists documents. */
+export const serviceOrders = ['-updatedAt', 'updatedAt', '-createdAt', 'createdAt'] as const;
+
+/** Orders of the documents that were followed here. */
+export const ownOrders = [
+  'title',
+  '-title',
+  'supplier',
+  '-supplier',
+  'number',
+  '-number',
+  'amount',
+  '-amount',
+] as const;
+
 const id = z.string().min(1).max(200);
 const nothing = z.object({});
 
@@ -56,7 +71,8 @@ export const documentQueries = [
     offset: z.number().int().min(0),
     /** More than 50 is replaced by 50, as the interface says. */
     limit: z.number().int().min(0),
-    sort: z.enum(['createdAt', '-createdAt', 'updatedAt', '-updatedAt']).optional(),
+    /** The service sorts by time alone: by anything else, all documents that were followed here are listed, as they were seen last. */
+    sort: z.enum([...serviceOrders, ...ownOrders]).optional(),
   }),
   z.object({ name: z.literal('documents.get'), connectionId: id, documentId: id }),
   /** A document with all that the service knows of it. */
@@ -72,7 +88,7 @@ export const documentQueryAnswers = {
     limit: z.number(),
     offset: z.number(),
     totalCount: z.number().nullable(),
-    /** With `search`: how many documents of the service's list were looked through (null: it did not answer), and how many that were followed here and whose data is known. */
+    /** With `search`, or in an order of our own: how many documents of the service's list were looked through (null: it did not answer), and how many that were followed here and whose data is known. */
     searched: z.number().nullable().optional(),
     followed: z.number().optional(),
     /** With `search`: why the service did not answer; the documents are those that are kept here. */

@@ -57,6 +57,45 @@ describe('documents that were followed', () => {
     expect(await idsFor(journal, 'rechnung')).toEqual([]);
   });
 
+  it('are sorted by what the service does not sort by, within the same conditions', async () => {
+    const { journal } = await openTestJournal();
+    const facts = [
+      ['Zahn AG', 'RE-10', 20.5],
+      ['Ärzte GmbH', 'RE-9', 1000],
+      ['Azur', 're-100', 3],
+      [null, null, null],
+    ] as const;
+    const documents = facts.map(([supplier, number, gross], index) => ({
+      kind: 'document-seen' as const,
+      document: someDocument({ id: `d${String(index)}`, title: supplier, state: index === 0 ? 'done' : 'failed' }),
+      words: { data: supplier, external: null, facts: { supplier, number, gross } },
+      at: noon,
+    }));
+    await committed(journal, ...documents);
+    const all = { connectionId: 'office', words: [], offset: 0, limit: 10 };
+    const sorted = async (by: 'supplier' | 'number' | 'amount' | 'title', descending: boolean, fields = {}) =>
+      (await journal.sortedDocuments({ ...all, by, descending, ...fields })).rows.map(({ id }) => id);
+    expect(await sorted('supplier', false)).toEqual(['d1', 'd2', 'd0', 'd3']);
+    expect(await sorted('title', true)).toEqual(['d0', 'd2', 'd1', 'd3']);
+    expect(await sorted('number', false)).toEqual(['d1', 'd0', 'd2', 'd3']);
+    expect(await sorted('amount', true)).toEqual(['d1', 'd0', 'd2', 'd3']);
+    expect(await sorted('amount', false, { states: ['failed'], offset: 1 })).toEqual(['d1', 'd3']);
+    expect(await sorted('number', false, { words: ['zahn'] })).toEqual(['d0']);
+    // What is told anew is sorted anew; a sight without data leaves what was known.
+    const [first] = documents;
+    if (first === undefined) throw new Error('no document');
+    await committed(journal, {
+      ...first,
+      words: { ...first.words, facts: { supplier: 'Aal', number: null, gross: 1 } },
+    });
+    await committed(journal, { ...first, words: { data: null, external: null } });
+    expect(await sorted('supplier', false)).toEqual(['d0', 'd1', 'd2', 'd3']);
+    expect(await journal.sortedDocuments({ ...all, by: 'amount', descending: false, limit: 1 })).toMatchObject({
+      total: 4,
+      followed: 4,
+    });
+  });
+
   it('are found by values as clerks type them', () => {
     const entities = {
       supplierName: {

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { ownOrders, serviceOrders } from '../../../shared/contract/document-contract.ts';
 import type { Query, QueryAnswer } from '../../../shared/contract.ts';
 import type { Outcome } from '../../../shared/faults.ts';
 import type { DocumentDetail, DocumentView } from '../../../shared/views.ts';
@@ -16,13 +18,15 @@ import { asShown } from '../tracker/audit.ts';
 
 /** What questions about documents and projects of the service need. */
 export interface DocumentQueryDependencies {
-  readonly journal: Pick<Journal, 'itemsOfDocument' | 'exportsOfDocument' | 'findDocuments'>;
+  readonly journal: Pick<Journal, 'itemsOfDocument' | 'exportsOfDocument' | 'findDocuments' | 'sortedDocuments'>;
   readonly client: (connectionId: string) => Outcome<NamedServiceClient>;
   /** Hears of a document that the service told whole. */
   readonly saw: (connectionId: string, document: ServiceDocument) => void;
 }
 
 type ListQuery = Extract<Query, { name: 'documents.list' }>;
+/** A question for the service's own list. */
+type ServiceListQuery = Omit<ListQuery, 'sort'> & { readonly sort?: (typeof serviceOrders)[number] | undefined };
 
 /** Answers what is asked of the service. */
 export interface DocumentQueries {
@@ -32,6 +36,8 @@ export interface DocumentQueries {
   projects(connectionId: string): Promise<Outcome<QueryAnswer<'projects.list'>>>;
   checkProject(connectionId: string, projectId: string): Promise<Outcome<QueryAnswer<'projects.check'>>>;
 }
+
+const ownKey = z.enum(['title', 'supplier', 'number', 'amount']);
 
 /** Documents of the service's list that a search looks through, and projects that are listed at most. */
 const maxSearched = 500;
@@ -43,7 +49,7 @@ function textOf(raw: ServiceDocument['raw'], name: string): string | null {
 }
 
 /** The conditions of a question as the service takes them. */
-function conditionsOf({ projectId, states, caseId, sort }: ListQuery): DocumentListQuery {
+function conditionsOf({ projectId, states, caseId, sort }: ServiceListQuery): DocumentListQuery {
   return {
     ...(projectId === undefined ? {} : { projectIds: [projectId] }),
     ...(states === undefined ? {} : { states }),
@@ -59,19 +65,56 @@ function matches(document: ServiceDocument, words: readonly string[]): boolean {
   return words.every((word) => text.includes(word));
 }
 
+async function viewIn(journal: Pick<Journal, 'itemsOfDocument'>, document: ServiceDocument): Promise<DocumentView> {
+  const { id, projectId, state, title, externalId, caseId, createdAt, updatedAt, url } = document;
+  const itemIds = (await journal.itemsOfDocument(id)).map((item) => item.id);
+  const files = document.files.map((file) => ({ id: file.id, type: file.type, mainFile: file.mainFile }));
+  return { id, projectId, state, title, externalId, caseId, createdAt, updatedAt, url, files, itemIds };
+}
+
+/** All documents that Mailroom followed, in an order that the service does not know. */
+async function sorted(
+  journal: DocumentQueryDependencies['journal'],
+  query: ListQuery,
+  order: (typeof ownOrders)[number],
+): Promise<QueryAnswer<'documents.list'>> {
+  const { connectionId, projectId, states, caseId, offset, search } = query;
+  const limit = Math.min(query.limit, maxPageSize);
+  const { rows, total, followed } = await journal.sortedDocuments({
+    ...{ connectionId, projectId, states, caseId, offset, limit },
+    words: searchedWords(search),
+    by: ownKey.parse(order.replace('-', '')),
+    descending: order.startsWith('-'),
+  });
+  const shown = rows.map(async (document) => ({ ...(await viewIn(journal, asShown(document))), isKept: true }));
+  return { documents: await Promise.all(shown), limit, offset, totalCount: total, searched: null, followed };
+}
+
+/** The projects that a service lists. */
+async function projectsOf(service: NamedServiceClient): Promise<Outcome<QueryAnswer<'projects.list'>>> {
+  const listed = await firstRows(async (offset) => {
+    const query = { offset, limit: maxPageSize };
+    const answer = await service.callOperation('projects.list', { query }, personCall);
+    if (!answer.ok) return answer;
+    const read = projectList.safeParse(answer.value);
+    if (!read.success) return failure('answer-not-understood', { operation: 'projects.list' });
+    const [told, limit] = Array.isArray(read.data) ? [read.data, null] : [read.data.data, read.data.limit ?? null];
+    return success({
+      rows: told.flatMap(({ id, name }) => (id === undefined ? [] : [{ id, name: name ?? null }])),
+      limit: limit ?? maxPageSize,
+    });
+  }, maxProjects);
+  return listed.ok ? success({ projects: [...listed.value] }) : listed;
+}
+
 /** Makes the questions about documents and projects. */
 export function createDocumentQueries({ journal, client, saw }: DocumentQueryDependencies): DocumentQueries {
-  async function viewOf(document: ServiceDocument): Promise<DocumentView> {
-    const { id, projectId, state, title, externalId, caseId, createdAt, updatedAt, url } = document;
-    const itemIds = (await journal.itemsOfDocument(id)).map((item) => item.id);
-    const files = document.files.map((file) => ({ id: file.id, type: file.type, mainFile: file.mainFile }));
-    return { id, projectId, state, title, externalId, caseId, createdAt, updatedAt, url, files, itemIds };
-  }
+  const viewOf = (document: ServiceDocument): Promise<DocumentView> => viewIn(journal, document);
 
   /** Looks through all documents that Mailroom followed, and for the others through the newest of the service's list. */
   async function searched(
     service: ServiceClient,
-    { connectionId, projectId, states, caseId, offset, sort = '-createdAt' }: ListQuery,
+    { connectionId, projectId, states, caseId, offset, sort = '-createdAt' }: ServiceListQuery,
     asked: DocumentListQuery,
     words: readonly string[],
     limit: number,
@@ -117,13 +160,22 @@ export function createDocumentQueries({ journal, client, saw }: DocumentQueryDep
 
   return {
     async list(query) {
-      const { connectionId, offset, limit: wished } = query;
+      const { connectionId, offset, limit: wished, sort, ...others } = query;
+      const own = ownOrders.find((order) => order === sort);
+      if (own !== undefined) return success(await sorted(journal, query, own));
       const service = client(connectionId);
       if (!service.ok) return service;
       const limit = Math.min(wished, maxPageSize);
-      const asked = conditionsOf(query);
+      const listed = {
+        ...others,
+        connectionId,
+        offset,
+        limit: wished,
+        sort: serviceOrders.find((order) => order === sort),
+      };
+      const asked = conditionsOf(listed);
       const words = searchedWords(query.search);
-      if (words.length > 0) return searched(service.value, query, asked, words, limit);
+      if (words.length > 0) return searched(service.value, listed, asked, words, limit);
       const page = await service.value.listDocuments({ ...asked, offset, limit }, personCall);
       if (!page.ok) return page;
       return success({ ...page.value, documents: await Promise.all(page.value.documents.map(viewOf)) });
@@ -156,20 +208,7 @@ export function createDocumentQueries({ journal, client, saw }: DocumentQueryDep
     },
     async projects(connectionId) {
       const service = client(connectionId);
-      if (!service.ok) return service;
-      const listed = await firstRows(async (offset) => {
-        const query = { offset, limit: maxPageSize };
-        const answer = await service.value.callOperation('projects.list', { query }, personCall);
-        if (!answer.ok) return answer;
-        const read = projectList.safeParse(answer.value);
-        if (!read.success) return failure('answer-not-understood', { operation: 'projects.list' });
-        const [told, limit] = Array.isArray(read.data) ? [read.data, null] : [read.data.data, read.data.limit ?? null];
-        return success({
-          rows: told.flatMap(({ id, name }) => (id === undefined ? [] : [{ id, name: name ?? null }])),
-          limit: limit ?? maxPageSize,
-        });
-      }, maxProjects);
-      return listed.ok ? success({ projects: [...listed.value] }) : listed;
+      return service.ok ? projectsOf(service.value) : service;
     },
     async checkProject(connectionId, projectId) {
       const service = client(connectionId);

@@ -115,6 +115,22 @@ export interface DocumentQuery {
   readonly limit: number;
 }
 
+/** Which documents of a connection that were followed to list, in an order of their own; those without what they are sorted by come last. */
+export interface SortedDocumentQuery extends Pick<
+  DocumentQuery,
+  'connectionId' | 'projectId' | 'states' | 'caseId' | 'words' | 'offset' | 'limit'
+> {
+  readonly by: 'title' | 'supplier' | 'number' | 'amount';
+  readonly descending: boolean;
+}
+
+/** A page of {@link SortedDocumentQuery}, how many there are in all, and how many of the connection are followed. */
+export interface SortedDocuments {
+  readonly rows: readonly DocumentRecord[];
+  readonly total: number;
+  readonly followed: number;
+}
+
 /** A page of the documents found (null: one that is listed), how many there are in all, and how many of the connection have data to look through. */
 export interface FoundDocuments {
   readonly rows: readonly { readonly id: string; readonly document: DocumentRecord | null }[];
@@ -193,6 +209,7 @@ export interface Journal {
   documentsOfCase(caseId: string): Promise<readonly DocumentRecord[]>;
   itemsOfDocument(documentId: string): Promise<readonly ItemRecord[]>;
   findDocuments(query: DocumentQuery): Promise<FoundDocuments>;
+  sortedDocuments(query: SortedDocumentQuery): Promise<SortedDocuments>;
   /** Documents known but not settled, or linked to items that are not at their end; by id. */
   unsettledDocuments(
     connectionId: string,
@@ -281,6 +298,7 @@ export const readMethods: Readonly<
   documentsOfItem: true,
   documentsOfCase: true,
   findDocuments: true,
+  sortedDocuments: true,
   itemsOfDocument: true,
   unsettledDocuments: true,
   itemsByFileIds: true,

@@ -1,3 +1,4 @@
+import type { ToldFacts } from '../../../shared/documents/document-facts.ts';
 import type { Fault } from '../../../shared/faults.ts';
 import type { ItemStage, SentCopy } from '../../../shared/item.ts';
 import type { Acknowledgement, ExternalData, IntakeRule } from '../../../shared/settings.ts';
@@ -215,6 +216,8 @@ export interface DocumentRecord {
 export interface DocumentWords {
   readonly data: string | null;
   readonly external: string | null;
+  /** What it is sorted by, where data was told. */
+  readonly facts?: Pick<ToldFacts, 'supplier' | 'number' | 'gross'> | undefined;
 }
 
 /** A file of a document; `type` is an open word. */

@@ -1,3 +1,4 @@
+import { factsIn } from '../../../shared/documents/document-facts.ts';
 import type { DocumentWords } from '../journal/records.ts';
 import type { ServiceDocument } from '../service/client.ts';
 import { isJsonObject } from '../settings/json-file.ts';
@@ -48,5 +49,8 @@ function wordsIn(values: unknown): string | null {
  * whatever their fields are called.
  */
 export function wordsOf({ raw, externalData }: Pick<ServiceDocument, 'raw' | 'externalData'>): DocumentWords {
-  return { data: wordsIn(raw['entities']), external: wordsIn(externalData) };
+  const { entities } = raw;
+  const data = wordsIn(entities);
+  const facts = data === null || !isJsonObject(entities) ? undefined : factsIn(entities);
+  return { data, external: wordsIn(externalData), ...(facts === undefined ? {} : { facts }) };
 }

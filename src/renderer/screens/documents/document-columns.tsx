@@ -65,6 +65,7 @@ export function useDocumentColumns(
       {
         id: 'title',
         title: say('title-field'),
+        sorts: true,
         width: 'minmax(120px, 1.6fr)',
         cell: (document) => (
           <span className={styles['tableName']}>
@@ -75,12 +76,14 @@ export function useDocumentColumns(
       {
         id: 'supplier',
         title: say('field-supplierName'),
+        sorts: true,
         width: 'minmax(100px, 1.4fr)',
         cell: (document) => <Fact connectionId={connectionId} document={document} part="supplier" />,
       },
       {
         id: 'number',
         title: say('number'),
+        sorts: true,
         width: '104px',
         from: 840,
         cell: (document) => <Fact connectionId={connectionId} document={document} part="number" />,
@@ -88,6 +91,7 @@ export function useDocumentColumns(
       {
         id: 'amount',
         title: say('field-totalGrossAmount'),
+        sorts: true,
         width: '132px',
         align: 'end',
         cell: (document) => <Fact connectionId={connectionId} document={document} part="amount" />,

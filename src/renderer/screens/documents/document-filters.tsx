@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import { useRef } from 'react';
+import { ownOrders, serviceOrders } from '../../../shared/contract/document-contract.ts';
 import { knownStates } from '../../../shared/document-states.ts';
 import { useWindowEvents } from '../../bridge/use-query.ts';
 import type { ProjectView } from '../../bridge/use-projects.ts';
@@ -10,16 +11,13 @@ import { useText } from '../../text/index.ts';
 import styles from './documents.module.css';
 import { stateWord } from './state-mark.tsx';
 
-/** Orders in which the service lists documents. */
-export const orders = ['-updatedAt', 'updatedAt', '-createdAt', 'createdAt'] as const;
-
 /** What the list is limited to and how it is ordered; an empty text, or the state `all` = not limited. */
 export interface DocumentConditions {
   readonly typed: string;
   readonly caseTyped: string;
   readonly projectId: string;
   readonly state: string;
-  readonly sort: (typeof orders)[number];
+  readonly sort: (typeof serviceOrders)[number] | (typeof ownOrders)[number];
 }
 
 interface FilterProps {
@@ -67,6 +65,15 @@ export function DocumentSearch({
   );
 }
 
+/** The word for what documents are sorted by here. */
+function columnOf(
+  order: (typeof ownOrders)[number],
+): 'title-field' | 'field-supplierName' | 'number' | 'field-totalGrossAmount' {
+  if (order.endsWith('title')) return 'title-field';
+  if (order.endsWith('supplier')) return 'field-supplierName';
+  return order.endsWith('number') ? 'number' : 'field-totalGrossAmount';
+}
+
 /** State and order, above the list. */
 export function DocumentStrip({ conditions, onChange }: FilterProps): ReactElement {
   const say = useText('documents');
@@ -86,7 +93,13 @@ export function DocumentStrip({ conditions, onChange }: FilterProps): ReactEleme
         label={say('sort')}
         labelHidden
         value={conditions.sort}
-        options={orders.map((order) => ({ value: order, label: say(order) }))}
+        options={[
+          ...serviceOrders.map((value) => ({ value, label: say(value) })),
+          ...ownOrders.map((value) => ({
+            value,
+            label: say(value.startsWith('-') ? 'order-down' : 'order-up', { column: say(columnOf(value)) }),
+          })),
+        ]}
         onChange={(sort) => onChange({ sort })}
       />
     </div>

@@ -1,6 +1,7 @@
 import { FileText, RefreshCw } from 'lucide-react';
 import type { ComponentProps, ReactElement } from 'react';
 import { useDeferredValue, useState } from 'react';
+import { ownOrders, serviceOrders } from '../../../shared/contract/document-contract.ts';
 import type { QueryAnswer } from '../../../shared/contract.ts';
 import type { Fault } from '../../../shared/faults.ts';
 import type { DocumentView } from '../../../shared/views.ts';
@@ -171,7 +172,7 @@ function DocumentsOf({
       offset={offset}
       shown={page?.documents.length ?? 0}
       total={page?.totalCount ?? null}
-      note={howFar(page, say)}
+      note={howFar(page, conditions.sort, say)}
       size={pageSize}
       className={styles['pager']}
       words={say}
@@ -241,20 +242,31 @@ function DocumentsOf({
   );
 }
 
-/** The order of the service that a sorted column asks for; null: none is sorted. */
+/** The order that a sorted column asks for; null: none is sorted. */
 function orderOf({ sort }: TableLayout): DocumentConditions['sort'] | null {
-  return sort?.column === 'changed' ? (sort.descending ? '-updatedAt' : 'updatedAt') : null;
+  if (sort === null) return null;
+  const key = sort.column === 'changed' ? 'updatedAt' : sort.column;
+  const wanted = sort.descending ? `-${key}` : key;
+  return [...serviceOrders, ...ownOrders].find((order) => order === wanted) ?? null;
 }
 
-/** The heading that an order of the service sorts by. */
+/** The heading that an order sorts by. */
 function headingOf(order: DocumentConditions['sort']): TableLayout['sort'] {
-  return order.endsWith('updatedAt') ? { column: 'changed', descending: order.startsWith('-') } : null;
+  const key = order.replace('-', '');
+  if (key === 'createdAt') return null;
+  return { column: key === 'updatedAt' ? 'changed' : key, descending: order.startsWith('-') };
 }
 
-/** How far a search looked; undefined where nothing was searched. */
-function howFar(page: QueryAnswer<'documents.list'> | undefined, say: Say<'documents'>): string | undefined {
-  if (page?.searched === undefined) return undefined;
+/** Whose list this is, and how far a search looked; undefined until it is there. */
+function howFar(
+  page: QueryAnswer<'documents.list'> | undefined,
+  sort: DocumentConditions['sort'],
+  say: Say<'documents'>,
+): string | undefined {
+  if (page === undefined) return undefined;
+  if (page.searched === undefined) return say('of-service');
   const followed = formatNumber(page.followed ?? 0);
+  if (ownOrders.some((order) => order === sort)) return say('sorted-here', { followed });
   return page.searched === null
     ? `${say('searched-here', { followed })}${page.fault === undefined ? '' : ` ${faultSentence(page.fault)}`}`
     : say('searched', { followed, count: page.searched });

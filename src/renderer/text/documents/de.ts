@@ -15,6 +15,11 @@ export const germanDocuments: Words<typeof englishDocuments> = {
   updatedAt: 'Lange unverändert',
   '-createdAt': 'Neueste',
   createdAt: 'Älteste',
+  'order-up': '{column}, aufsteigend',
+  'order-down': '{column}, absteigend',
+  'of-service': 'Liste des Dienstes',
+  'sorted-here':
+    'Nur die {followed} Dokumente von diesem Rechner, wie zuletzt bekannt: Der Dienst sortiert nur nach Zeit.',
   list: 'Dokumente des Dienstes',
   searched: 'Durchsucht: {followed} von diesem Rechner mit ihren Daten, die neuesten {count} des Dienstes',
   'searched-here': 'Durchsucht: {followed} von diesem Rechner mit ihren Daten.',

@@ -12,6 +12,11 @@ export const englishDocuments = {
   updatedAt: 'Longest unchanged',
   '-createdAt': 'Newest',
   createdAt: 'Oldest',
+  'order-up': '{column}, ascending',
+  'order-down': '{column}, descending',
+  'of-service': 'List of the service',
+  'sorted-here':
+    'Only the {followed} documents of this computer, as it saw them last: the service sorts by time alone.',
   list: 'Documents of the service',
   searched: 'Searched: {followed} from this computer with their data, the newest {count} of the service',
   'searched-here': 'Searched: {followed} from this computer with their data.',

@@ -25,8 +25,30 @@ DROP INDEX items_by_name;
 CREATE INDEX items_by_name ON items (sort_key);
 `;
 
+const documentKeys = (row: string): string =>
+  `sortable(${row}.title), sortable(${row}.supplier), sortable(${row}.number), ${row}.gross`;
+
+/** What documents are sorted by, in a table narrow enough that 100,000 of them are sorted in a moment. It follows them. */
+const documentOrder = `
+ALTER TABLE documents ADD COLUMN supplier TEXT;
+ALTER TABLE documents ADD COLUMN number TEXT;
+ALTER TABLE documents ADD COLUMN gross REAL;
+CREATE TABLE document_order (document_id TEXT PRIMARY KEY, connection_id TEXT NOT NULL, project_id TEXT NOT NULL,
+  title TEXT, supplier TEXT, number TEXT, gross REAL) STRICT, WITHOUT ROWID;
+INSERT INTO document_order SELECT d.id, d.connection_id, d.project_id, ${documentKeys('d')} FROM documents d;
+CREATE TRIGGER document_order_added AFTER INSERT ON documents BEGIN
+  INSERT INTO document_order VALUES (new.id, new.connection_id, new.project_id, ${documentKeys('new')});
+END;
+CREATE TRIGGER document_order_changed AFTER UPDATE OF connection_id, project_id, title, supplier, number, gross ON documents
+  WHEN (new.connection_id, new.project_id, new.title, new.supplier, new.number, new.gross)
+    IS NOT (old.connection_id, old.project_id, old.title, old.supplier, old.number, old.gross) BEGIN
+  UPDATE document_order SET (connection_id, project_id, title, supplier, number, gross)
+    = (new.connection_id, new.project_id, ${documentKeys('new')}) WHERE document_id = new.id;
+END;
+`;
+
 /** All migrations in order. */
-const migrations: readonly string[] = [first, notes, copies, names, sortKeys];
+const migrations: readonly string[] = [first, notes, copies, names, sortKeys, documentOrder];
 
 /** Forms 1 to 12 existed before the first release only. Their numbers are not used again. */
 const unreleased = 12;

@@ -1,5 +1,12 @@
 import type { DocumentRecord } from '../records.ts';
-import type { DocumentQuery, ExportPage, ExportQuery, FoundDocuments } from '../journal.ts';
+import type {
+  DocumentQuery,
+  ExportPage,
+  ExportQuery,
+  FoundDocuments,
+  SortedDocumentQuery,
+  SortedDocuments,
+} from '../journal.ts';
 import { number, text, textOrNull, word } from '../storage/columns.ts';
 import type { Database, RawRow, SqlValue } from '../storage/database.ts';
 import { stationNumber } from '../storage/station.ts';
@@ -36,6 +43,7 @@ export const createServiceReads = ((database: Database, readRows: ReadRows) => {
     documentsOfCase: (caseId) =>
       documents('SELECT * FROM documents WHERE case_id = ? ORDER BY first_seen_at, id', caseId),
     findDocuments: (query) => atOnce(findDocuments(database, query, document)),
+    sortedDocuments: (query) => sortedDocuments(database, query, document),
     unsettledDocuments: (connectionId, projectId, limit, after = '') =>
       documents(
         `SELECT * FROM documents INDEXED BY documents_unsettled
@@ -137,6 +145,51 @@ export function* findDocuments(
     }),
     total,
     lookedAt,
+  };
+}
+
+const orderKeys: Readonly<Record<SortedDocumentQuery['by'], string>> = {
+  title: 'o.title',
+  supplier: 'o.supplier',
+  number: 'o.number',
+  amount: 'o.gross',
+};
+
+/** See {@link SortedDocumentQuery}; the wide rows of documents are only looked at where a condition asks for them. */
+function sortedDocuments(
+  database: Database,
+  { connectionId, projectId, states, caseId, words, by, descending, offset, limit }: SortedDocumentQuery,
+  documentOf: (id: string) => DocumentRecord | null,
+): SortedDocuments {
+  const where = ['o.connection_id = ?'];
+  const values: SqlValue[] = [connectionId];
+  const narrow = (sql: string, ...bound: readonly SqlValue[]): void => {
+    where.push(sql);
+    values.push(...bound);
+  };
+  if (projectId !== undefined) narrow('o.project_id = ?', projectId);
+  const ofDocument = 'EXISTS (SELECT 1 FROM documents d WHERE d.id = o.document_id AND';
+  if (states !== undefined)
+    narrow(`${ofDocument} d.state IN (SELECT value FROM json_each(?)))`, JSON.stringify(states));
+  if (caseId !== undefined) narrow(`${ofDocument} d.case_id = ?)`, caseId);
+  if (words.length > 0) {
+    const found = `SELECT t.document_id FROM document_texts t WHERE ${hasWords('t.text', words)}`;
+    narrow(`o.document_id IN (${found})`, ...words);
+  }
+  const from = `FROM document_order o WHERE ${where.join(' AND ')}`;
+  const key = orderKeys[by];
+  const direction = descending ? 'DESC' : 'ASC';
+  const rows = database.all(
+    `SELECT o.document_id AS id ${from} ORDER BY ${key} IS NULL, ${key} ${direction}, o.document_id LIMIT ? OFFSET ?`,
+    ...values,
+    limit,
+    offset,
+  );
+  const followed = 'SELECT count(*) AS count FROM document_order o WHERE o.connection_id = ?';
+  return {
+    rows: rows.flatMap((row) => documentOf(text(row, 'id')) ?? []),
+    total: number(database.get(`SELECT count(*) AS count ${from}`, ...values) ?? {}, 'count'),
+    followed: number(database.get(followed, connectionId) ?? {}, 'count'),
   };
 }
 

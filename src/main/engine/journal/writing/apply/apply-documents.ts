@@ -26,6 +26,9 @@ export function applyDocumentSeen(context: ListContext, { document, words, at }:
     updated_at: document.updatedAt,
     settled: document.settled ? 1 : 0,
     ...(words === undefined || words.data === null ? {} : { data_words: words.data }),
+    ...(words?.facts === undefined
+      ? {}
+      : { supplier: words.facts.supplier, number: words.facts.number, gross: words.facts.gross }),
     ...(words === undefined || words.external === null ? {} : { external_words: words.external }),
   };
   const before = rows.documents.get(document.id);
