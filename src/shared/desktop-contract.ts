@@ -71,11 +71,10 @@ export const desktopRequestSchema = z.discriminatedUnion('name', [
   z.object({ name: z.literal('clipboard.copy'), text: z.string().max(1_000_000) }),
   /** Saves a sheet to lay between documents, as PDF, where a person chooses; path null = they did not. */
   z.object({ name: z.literal('scan.separator-sheet') }),
-  /** Saves the whole history of an item, open case, document or case where a person chooses, under a name made of the title; path null = they did not. */
+  /** Saves the whole history of an item, open case, document or case as JSON where a person chooses, under a name made of the title; path null = they did not. */
   z.object({
     name: z.literal('custody.save'),
     id,
-    as: z.enum(['csv', 'json']),
     title: z.string().max(1_000),
   }),
   /** Begins a table where a person chooses, under a name made of the title; id null = they did not choose. */

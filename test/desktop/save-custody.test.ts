@@ -32,12 +32,12 @@ const line: CustodyView = {
   hash: 'a'.repeat(64),
 };
 
-function request(as: 'csv' | 'json') {
-  electron.path = join(folder, `history.${as}`);
-  return { name: 'custody.save', id: 'one', as, title: 'History' } as const;
+function request() {
+  electron.path = join(folder, 'history.json');
+  return { name: 'custody.save', id: 'one', title: 'History' } as const;
 }
 
-it.each(['csv', 'json'] as const)('a history that breaks half-way leaves no %s file', async (as) => {
+it('a history that breaks half-way leaves no file', async () => {
   let asked = 0;
   const breaking = {
     query: () => {
@@ -47,19 +47,19 @@ it.each(['csv', 'json'] as const)('a history that breaks half-way leaves no %s f
       );
     },
   };
-  const saved = await saveCustody(null, breaking, request(as));
+  const saved = await saveCustody(null, breaking, request());
   expect(saved).toMatchObject({ ok: false, fault: { code: 'not-found' } });
   expect(asked).toBe(2);
   expect(await readdir(folder)).toEqual([]);
 });
 
 it('a history that breaks half-way leaves the file that was saved before as it was', async () => {
-  const asked = request('csv');
+  const asked = request();
   await writeFile(electron.path, 'an earlier one');
   const throwing = { query: () => Promise.reject(new Error('gone')) };
   await expect(saveCustody(null, throwing, asked)).rejects.toThrow('gone');
   expect(await readFile(electron.path, 'utf8')).toBe('an earlier one');
-  expect(await readdir(folder)).toEqual(['history.csv']);
+  expect(await readdir(folder)).toEqual(['history.json']);
 });
 
 it('an unreadable line of the history is told in its place, and the rest is saved', async () => {
@@ -75,7 +75,7 @@ it('an unreadable line of the history is told in its place, and the rest is save
     query: async ({ after, limit }: { readonly after?: number | undefined; readonly limit: number }) =>
       success({ rows: await journal.custody({ limit, after: after ?? 0 }), subjects: [] }),
   };
-  expect(await saveCustody(null, door, request('json'))).toEqual(success({ path: electron.path }));
+  expect(await saveCustody(null, door, request())).toEqual(success({ path: electron.path }));
   const saved: unknown = JSON.parse(await readFile(electron.path, 'utf8'));
   expect(saved).toMatchObject(
     [1, 2, 3, 4, 5, 6].map((sequence) => (sequence === 2 ? { sequence, event: 'line-unreadable' } : { sequence })),

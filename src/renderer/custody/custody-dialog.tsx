@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import type { LogSubject } from '../../shared/activity-views.ts';
+import { tableForms } from '../../shared/table.ts';
 import type { CustodyView } from '../../shared/views.ts';
 import { useQuery } from '../bridge/use-query.ts';
 import { useReload } from '../bridge/use-reload.ts';
@@ -18,12 +19,9 @@ import { partsOf, saveList, useSaving, type SavedList } from '../lists/save-list
 import { printList } from '../print/print-list.tsx';
 import { showFault, showToast } from '../stores/toasts.ts';
 
-/** What a history is saved as. */
-const custodyForms = ['csv', 'json'] as const;
-
-/** Saves the whole history of an item, open case or case where a person chooses; `title` becomes the name that is proposed. */
-async function saveCustody(id: string, as: (typeof custodyForms)[number], title: string): Promise<void> {
-  const saved = await bridge().desktop({ name: 'custody.save', id, as, title });
+/** Saves the whole history of an item, open case or case for programs, where a person chooses; `title` becomes the name that is proposed. */
+async function saveRecord(id: string, title: string): Promise<void> {
+  const saved = await bridge().desktop({ name: 'custody.save', id, title });
   if (!saved.ok) showFault(saved.fault);
   else if (saved.value.path !== null) showToast(textOf('shared')('custody-saved'), saved.value.path);
 }
@@ -113,21 +111,21 @@ export function CustodyDialog({
           <Button disabled={rows.length === 0} onPress={() => void printList(historyList(id, title, sourceName))}>
             {say('print')}
           </Button>
-          <Button
-            why={rows.length === 0 ? textOf('shared')('why-empty') : busy ? textOf('lists')('busy') : null}
-            onPress={() => void saveList(historyList(id, title, sourceName), 'xlsx')}
-          >
-            {say('save-xlsx')}
-          </Button>
-          {custodyForms.map((as) => (
+          {tableForms.map((as) => (
             <Button
               key={as}
-              why={rows.length === 0 ? textOf('shared')('why-empty') : null}
-              onPress={() => void saveCustody(id, as, title)}
+              why={rows.length === 0 ? textOf('shared')('why-empty') : busy ? textOf('lists')('busy') : null}
+              onPress={() => void saveList(historyList(id, title, sourceName), as)}
             >
               {say(`save-${as}`)}
             </Button>
           ))}
+          <Button
+            why={rows.length === 0 ? textOf('shared')('why-empty') : null}
+            onPress={() => void saveRecord(id, title)}
+          >
+            {say('save-json')}
+          </Button>
           <Button kind="primary" onPress={onClose}>
             {say('close')}
           </Button>

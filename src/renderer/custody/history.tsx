@@ -80,17 +80,13 @@ export function History({ rows, day }: { readonly rows: readonly CustodyView[]; 
   );
 }
 
-/** The history as lines of text for the clipboard, in the order given: when, what, who, and all that was noted. */
+/** The history as lines of text for the clipboard, in the order given and in the words of the screen: when, what, and what goes with it. */
 export function historyText(rows: readonly CustodyView[]): string {
   return rows
-    .map((row) => {
-      const { reason } = sentenceOf(row);
-      const noted = Object.entries(row.detail).flatMap(([name, value]) =>
-        value === null || value === '' ? [] : [`${name}: ${String(value)}`],
-      );
-      return [new Date(row.at).toISOString(), nameless(row), row.actor, [reason, ...noted].filter(Boolean).join(' · ')]
+    .map((row) =>
+      [`${formatDay(row.at)}, ${formatTime(row.at, true)}`, nameless(row), smallWords(row).join(' · ')]
         .join('\t')
-        .trimEnd();
-    })
+        .trimEnd(),
+    )
     .join('\n');
 }

@@ -2,7 +2,7 @@ import type { englishEvents } from './events-en.ts';
 
 /** German sentences of what happened. */
 export const germanEvents: Readonly<Record<keyof typeof englishEvents, string>> = {
-  unknown: 'Mailroom vermerkte „{event}“ zu {name}.',
+  unknown: 'Zu {name} wurde etwas vermerkt, das diese Fassung von Mailroom nicht in Worte fassen kann.',
   'item-seen': '{name} wurde gefunden.',
   'item-settling': '{name} wird auf Vollständigkeit geprüft.',
   'item-settling-fault': '{name} wartet.',

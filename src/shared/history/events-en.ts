@@ -3,7 +3,7 @@
  * are filled from the line's detail. What has no sentence is said by `unknown`.
  */
 export const englishEvents = {
-  unknown: 'Mailroom noted “{event}” for {name}.',
+  unknown: '{name}: something was noted that this version of Mailroom has no words for.',
   'item-seen': '{name} was found.',
   'item-settling': '{name} is checked for completeness.',
   'item-settling-fault': '{name} is waiting.',

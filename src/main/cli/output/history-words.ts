@@ -49,7 +49,8 @@ const plainFacts = ['report', 'path', 'to', 'folder', 'setAside', 'role', 'exter
 
 function factsOf({ detail, event }: CustodyView, key: EventKey, say: Say): readonly string[] {
   if (key === 'unknown') {
-    return Object.entries(detail).flatMap(([name, value]) => (value === null ? [] : [`${name}: ${String(value)}`]));
+    const noted = Object.entries(detail).filter(([, value]) => value !== null);
+    return [event, ...noted.map(([name, value]) => `${name}: ${String(value)}`)];
   }
   const state = word(detail, 'state');
   const before = word(detail, 'before');
@@ -76,7 +77,6 @@ export function historyLine(row: CustodyView, known: LogSubject | undefined, lan
   const sentence = say(key, {
     ...notedWords(row),
     name: nameOf(row, known, say),
-    event: row.event,
     job: say(jobKeyOf(row)),
   });
   const facts = factsOf(row, key, say).join(', ');

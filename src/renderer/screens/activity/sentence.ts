@@ -45,9 +45,6 @@ function factsOf(row: CustodyView, key: EventKey): readonly string[] {
   const before = word(detail, 'before');
   const { size, nextAt, number } = detail;
   const facts: string[] = [];
-  if (key === 'unknown') {
-    return Object.entries(detail).flatMap(([name, value]) => (value === null ? [] : [`${name}: ${String(value)}`]));
-  }
   if (before !== '')
     facts.push(say('from-to', { before: stateWord(before, sayState), state: stateWord(state, sayState) }));
   else if (state !== '') facts.push(stateWord(state, sayState));
@@ -68,14 +65,13 @@ function factsOf(row: CustodyView, key: EventKey): readonly string[] {
 /** Stands for the name while the sentence is filled in; no text of people holds it. */
 const place = '\u0000';
 
-/** Says a line of the history; an event without a sentence is told as it is called, with all its facts. */
+/** Says a line of the history; of an event without a sentence it says only that there was one: what is saved for programs has its name. */
 export function sentenceOf(row: CustodyView): Sentence {
   const say = textOf('events');
   const key = eventKeyOf(row);
   const text = say(key, {
     ...notedWords(row),
     name: place,
-    event: row.event,
     job: say(jobKeyOf(row)),
   });
   const at = text.indexOf(place);
