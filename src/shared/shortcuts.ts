@@ -30,7 +30,7 @@ export const commands: Readonly<Record<MenuCommand, Command>> = {
   'show-cases': { key: 'CmdOrCtrl+3', screens: null, en: 'Cases', de: 'Fälle' },
   'show-documents': { key: 'CmdOrCtrl+4', screens: null, en: 'Documents', de: 'Dokumente' },
   'show-exports': { key: 'CmdOrCtrl+5', screens: null, en: 'Exports', de: 'Exporte' },
-  'show-activity': { key: 'CmdOrCtrl+6', screens: null, en: 'Activity', de: 'Verlauf' },
+  'show-activity': { key: 'CmdOrCtrl+6', screens: null, en: 'Activity', de: 'Aktivität' },
   'show-settings': { key: 'CmdOrCtrl+,', screens: null, en: 'Settings', de: 'Einstellungen' },
   retry: { key: 'CmdOrCtrl+R', screens: ['intake'], en: 'Retry', de: 'Erneut versuchen' },
   cancel: { key: 'CmdOrCtrl+Shift+X', screens: ['intake'], en: 'Cancel', de: 'Abbrechen' },

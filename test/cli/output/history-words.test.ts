@@ -8,7 +8,7 @@ function row(subject: CustodyView['subject'], event: string, detail: CustodyView
 
 test.each([
   ['transferFailed', 'the failed hand-over is reported', 'Die fehlgeschlagene Übergabe ist gemeldet'],
-  ['rejected', 'the rejection is reported', 'Die Zurückweisung ist gemeldet'],
+  ['rejected', 'the rejection is reported', 'Die Ablehnung ist gemeldet'],
   ['transferred', 'the XML counts as handed over', 'Das XML gilt als übergeben'],
 ])('an XML of which %s was reported is not told otherwise', (report, english, german) => {
   const reported = row('export', 'reported', { report });

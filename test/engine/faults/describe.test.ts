@@ -76,7 +76,7 @@ test('the wording that was agreed with the look is kept', () => {
     'HEIC is not accepted by the service. Save it as JPEG and drop it again.',
   );
   expect(say('type-not-accepted', heic, 'de')).toBe(
-    'HEIC nimmt der Dienst nicht an. Als JPEG speichern und neu ablegen.',
+    'HEIC nimmt der Dienst nicht an. Als JPEG speichern und diese Datei hinzufügen.',
   );
   expect(say('file-damaged', { problem: 'end-missing' })).toBe(
     'The file is damaged: its end is missing. Ask the sender for it again.',

@@ -166,10 +166,10 @@ const german: DoctorWords = {
     `${files} ${files === 1 ? 'gelöschtes Original' : 'gelöschte Originale'} (${bytes}), je ${hours} h, in ${folder}`,
   nothingYet: 'Noch wurde nichts aufgenommen.',
   changedOutside: (line, lines) => ({
-    detail: `Der Verbleib wurde in Zeile ${line} von ${lines} von außen geändert.`,
+    detail: `Der Verlauf wurde in Zeile ${line} von ${lines} von außen geändert.`,
     nextStep: 'Mit einer Sicherung vergleichen und herausfinden, wer in den Datenordner schreibt.',
   }),
-  unbroken: (lines, running) => `Verbleib lückenlos belegt, ${lines} Zeilen${running ? '; ein Mailroom läuft' : ''}`,
+  unbroken: (lines, running) => `Verlauf lückenlos belegt, ${lines} Zeilen${running ? '; ein Mailroom läuft' : ''}`,
   none: 'nichts',
   held: (count) => ({
     detail: `${count} ${count === 1 ? 'Datei wartet' : 'Dateien warten'} auf Klärung.`,

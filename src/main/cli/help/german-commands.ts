@@ -32,7 +32,7 @@ export const germanCommands: Readonly<Record<string, string>> = {
     'hält das Genannte an, ohne IDs alles, bis mailroom resume folgt',
   'resume the named items, or everything if no ids are given': 'setzt das Genannte fort, ohne IDs alles',
   'write a note on items, or say whose turn it is; both are kept in the history':
-    'schreibt eine Notiz zu Dateien oder hält fest, bei wem sie liegen; beides steht im Verbleib',
+    'schreibt eine Notiz zu Dateien oder hält fest, bei wem sie liegen; beides steht im Verlauf',
   'take in again what was cancelled; with --project or --mode, send what is not at the service yet that way':
     'nimmt Abgebrochenes wieder auf; mit --project oder --mode geht, was noch nicht beim Dienst ist, stattdessen so',
   'show and fill in the fields of files that are held for them':
@@ -52,7 +52,7 @@ export const germanCommands: Readonly<Record<string, string>> = {
   'send cases that are assembled here, named by id, name or external id':
     'sendet Mappen, die hier zusammengestellt werden; genannt nach ID, Name oder externer ID',
   'show the history of an item, document or case, from the first sight of its files to the hand-over':
-    'zeigt den Verbleib einer Datei, eines Dokuments, einer Mappe oder eines Falls, vom ersten Fund der Dateien bis zur Übergabe',
+    'zeigt den Verlauf einer Datei, eines Dokuments, einer Mappe oder eines Falls, vom ersten Fund der Dateien bis zur Übergabe',
   'show documents of the service': 'zeigt Dokumente des Dienstes',
   'a page of the documents of the service, of one project with --project':
     'zeigt eine Seite der Dokumente des Dienstes, mit --project die eines Projekts',
@@ -77,7 +77,7 @@ export const germanCommands: Readonly<Record<string, string>> = {
     'schreibt das XML von Dokumenten in einen Ordner, welchen Status sie auch haben; nie über eine vorhandene Datei',
   'tell the service whether the target system accepted a document':
     'meldet dem Dienst, ob das Zielsystem ein Dokument angenommen hat',
-  'reject a document at the service': 'weist ein Dokument beim Dienst zurück',
+  'reject a document at the service': 'lehnt ein Dokument beim Dienst ab',
   'call any operation of the service by its name; the answer goes to stdout':
     'ruft eine beliebige Operation des Dienstes mit ihrem Namen auf; die Antwort geht nach stdout',
   'sign in to a service and keep the credentials: the secret in the keychain, the rest in the settings':

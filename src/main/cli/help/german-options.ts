@@ -54,7 +54,7 @@ export const germanOptions: Readonly<Record<string, string>> = {
   'with after-ack: who is told then, clerk or it (default: clerk)':
     'mit after-ack: wer es dann erfährt, clerk (Sachbearbeitung) oder it (sonst: clerk)',
   'with after-ack: what .err becomes at the service: transfer-failed, reject or nothing (default: transfer-failed)':
-    'mit after-ack: was .err beim Dienst bewirkt: transfer-failed (Übergabe fehlgeschlagen), reject (zurückweisen) oder nothing (nichts) (sonst: transfer-failed)',
+    'mit after-ack: was .err beim Dienst bewirkt: transfer-failed (Übergabe fehlgeschlagen), reject (ablehnen) oder nothing (nichts) (sonst: transfer-failed)',
   'external data of every document, at most 20 pairs of key=value':
     'externe Daten jedes Dokuments, höchstens 20 Paare der Form Schlüssel=Wert',
   'send content that was taken in before once more': 'sendet Inhalt, der schon aufgenommen wurde, noch einmal',
@@ -125,7 +125,7 @@ export const germanOptions: Readonly<Record<string, string>> = {
   'take in pictures instead of scanning: files, or folders in the order of their names':
     'nimmt Bilder auf, statt zu scannen: Dateien, oder Ordner in der Reihenfolge ihrer Namen',
   'with --to: PDF/A-2b, searchable where Tesseract is on this computer':
-    'mit --to: PDF/A-2b, durchsuchbar, wo Tesseract auf diesem Computer ist',
+    'mit --to: PDF/A-2b, durchsuchbar, wo Tesseract auf diesem Rechner ist',
   'where narrower paper lies in the feeder: left, center or right (default: left)':
     'wo schmaleres Papier im Einzug liegt: left (links), center (in der Mitte) oder right (rechts) (sonst: left)',
   'from both sides: turn the backs by 180 degrees': 'bei beiden Seiten: dreht die Rückseiten um 180 Grad',
@@ -154,12 +154,12 @@ export const germanOptions: Readonly<Record<string, string>> = {
   'also where a role or a required file is missing': 'auch wenn eine Rolle oder eine nötige Datei fehlt',
   'take the release back, as long as nothing was sent': 'nimmt die Freigabe zurück, solange nichts gesendet ist',
   'instead of cases: send all open batches now': 'statt Mappen: sendet jetzt alle offenen Sendungen',
-  'the history of everything': 'den Verbleib von allem',
+  'the history of everything': 'den Verlauf von allem',
   'as CSV on stdout': 'als CSV auf stdout',
   'check that no line of the history was changed, moved or taken out':
-    'prüft, dass keine Zeile des Verbleibs geändert, verschoben oder entfernt wurde',
+    'prüft, dass keine Zeile des Verlaufs geändert, verschoben oder entfernt wurde',
   'with --verify: check that the history still holds a last line that was noted before':
-    'mit --verify: prüft, ob der Verbleib eine letzte Zeile noch enthält, die früher notiert wurde',
+    'mit --verify: prüft, ob der Verlauf eine letzte Zeile noch enthält, die früher notiert wurde',
 
   // The service's side.
   'documents in the page, 0 to 50; more is taken as 50': 'Dokumente je Seite, 0 bis 50; mehr gilt als 50',

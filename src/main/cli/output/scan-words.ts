@@ -68,7 +68,7 @@ const german: ScanWords = {
   importing: (done, of) => `Bilder werden übernommen: ${done} von ${of} Dateien`,
   saved: (path) => `Gespeichert: ${path}`,
   unread:
-    'Es wurde kein Text erkannt: Auf diesem Computer ist kein Tesseract für Deutsch, Englisch, Französisch oder Italienisch installiert. Die Seiten sind gespeichert, aber nicht durchsuchbar.',
+    'Es wurde kein Text erkannt: Auf diesem Rechner ist kein Tesseract für Deutsch, Englisch, Französisch oder Italienisch installiert. Die Seiten sind gespeichert, aber nicht durchsuchbar.',
   sent: (documents, pages) =>
     `${documents} ${documents === 1 ? 'Dokument' : 'Dokumente'} aus ${germanPages(pages)} unterwegs.`,
   leftOut: (pages) => `${germanPages(pages)} ausgelassen: leer oder ein Trennblatt.`,

@@ -84,11 +84,11 @@ const german: ServiceWords = {
   takenByRunning: 'Der laufende Mailroom hat sie übernommen und sendet sie.',
   locked: 'festgelegt',
   notSet: 'nicht gesetzt',
-  historyWhole: (lines) => `Der Verbleib ist lückenlos belegt: ${lines} Zeilen, keine geändert oder entfernt.`,
+  historyWhole: (lines) => `Der Verlauf ist lückenlos belegt: ${lines} Zeilen, keine geändert oder entfernt.`,
   historyChanged: (line) =>
-    `Der Verbleib wurde geändert: Zeile ${line} folgt nicht aus der davor. Die IT benachrichtigen; den Datenordner lassen, wie er ist.`,
+    `Der Verlauf wurde geändert: Zeile ${line} folgt nicht aus der davor. Die IT benachrichtigen; den Datenordner lassen, wie er ist.`,
   historyCut: (line) =>
-    `Der Verbleib wurde gekürzt oder neu geschrieben: Zeile ${line} ist nicht die notierte. Die IT benachrichtigen; den Datenordner lassen, wie er ist.`,
+    `Der Verlauf wurde gekürzt oder neu geschrieben: Zeile ${line} ist nicht die notierte. Die IT benachrichtigen; den Datenordner lassen, wie er ist.`,
   historyLast: (line) => `Die letzte ist ${line}`,
   nothingStored: 'Nichts wurde gespeichert.',
   interruptedNothingStored: 'Unterbrochen. Nichts wurde gespeichert.',

@@ -128,7 +128,7 @@ export const shellWords = {
     placeDetail:
       'Der Ort wurde nicht in einem Dialog ausgewählt. Haben Sie ihn nicht selbst eingegeben, brechen Sie ab.',
     openingDetail: 'So sollen die Einstellungen geändert werden. Haben Sie das nicht selbst getan, brechen Sie ab.',
-    droppedFiles: 'Abgelegte oder ausgewählte Dateien',
+    droppedFiles: 'Hineingezogene oder ausgewählte Dateien',
     inTrashFor: (hours: string) => `Im Papierkorb: ${hours} h`,
     placeWatched: 'Die Dateien darin werden an den Dokumentendienst gesendet.',
     allowPlace: 'Erlauben',

@@ -4,7 +4,10 @@ import { both, type InBoth } from './sentence.ts';
 export const intakeSentences = {
   'type-not-accepted': both(
     ['{type|This type of file} is not accepted by the service.', 'Save it as {instead|PDF} and drop it again.'],
-    ['{type|Diese Art von Datei} nimmt der Dienst nicht an.', 'Als {instead|PDF} speichern und neu ablegen.'],
+    [
+      '{type|Diese Art von Datei} nimmt der Dienst nicht an.',
+      'Als {instead|PDF} speichern und diese Datei hinzufügen.',
+    ],
   ),
   'pdf-password': both(
     ['This PDF is protected by a password.', 'Enter its password, or ask for an open copy and choose it here.'],
@@ -28,7 +31,7 @@ export const intakeSentences = {
     ],
     [
       'Zu verschachtelt für eine Prüfung: Sie dauerte zu lange oder hat Mailroom mehrmals beendet. Nichts wurde gesendet.',
-      'Als neues PDF drucken oder speichern und das ablegen. Bei unbekannter Herkunft die IT informieren.',
+      'Als neues PDF drucken oder speichern und dieses hinzufügen. Bei unbekannter Herkunft die IT informieren.',
     ],
   ),
   'file-incomplete': both(
@@ -98,11 +101,11 @@ export const intakeSentences = {
   ),
   'file-too-large': both(
     ['The service finds the file too large[: the limit is {limit}].', 'Split it and drop the parts.'],
-    ['Die Datei ist dem Dienst zu groß[: höchstens {limit}].', 'Teilen und die Teile ablegen.'],
+    ['Die Datei ist dem Dienst zu groß[: höchstens {limit}].', 'Aufteilen und die Teile einzeln hinzufügen.'],
   ),
   'name-refused': both(
     ['The file name cannot be used[: {problem}].', 'Rename the file and drop it again.'],
-    ['Der Dateiname ist nicht verwendbar[: {problem}].', 'Datei umbenennen und neu ablegen.'],
+    ['Der Dateiname ist nicht verwendbar[: {problem}].', 'Datei umbenennen und erneut hinzufügen.'],
   ),
   'sidecar-invalid': both(
     ['The details beside this file cannot be used[: {problem}].', 'Correct {sidecar|the sidecar file}, then retry.'],
@@ -118,7 +121,7 @@ export const intakeSentences = {
     ],
     [
       'Angaben zu {document|einer anderen Datei}, die nicht mitkam.',
-      '{document|Jene Datei} in denselben Ordner legen oder beide zusammen ablegen. Ist diese Datei selbst ein Dokument, umbenennen.',
+      '{document|Jene Datei} in denselben Ordner legen oder beide zusammen hinzufügen. Ist diese Datei selbst ein Dokument, umbenennen.',
     ],
   ),
   'sidecar-late': both(
@@ -165,7 +168,7 @@ export const intakeSentences = {
     ],
     [
       'Die Seiten dieser Datei lassen sich nicht ändern[: {problem}].',
-      'Unverändert senden oder den Absender um eine einfache Fassung bitten und die ablegen.',
+      'Unverändert senden oder den Absender um eine einfache Fassung bitten und diese hinzufügen.',
     ],
   ),
   'fields-missing': both(
@@ -264,7 +267,7 @@ export const intakeSentences = {
       'Let the sync program keep it on this computer, or put it there as PDF. Mailroom then takes it in.',
     ],
     [
-      'Platzhalter von {program|einem Sync-Programm}: {name|Ein Dokument} ist nicht auf diesem Computer und bleibt unberührt[, dazu {more} weitere].',
+      'Platzhalter von {program|einem Sync-Programm}: {name|Ein Dokument} ist nicht auf diesem Rechner und bleibt unberührt[, dazu {more} weitere].',
       'Im Sync-Programm „Auf diesem Gerät behalten“ wählen oder das Dokument als PDF hineinlegen. Mailroom nimmt es dann auf.',
     ],
   ),

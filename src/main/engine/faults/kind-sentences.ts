@@ -27,12 +27,12 @@ const kindSentences = {
     ],
     [
       'Verknüpfung[ ({type})]: Das Dokument selbst liegt woanders.',
-      'Das Dokument ablegen, zu dem sie führt. Bei unbekannter Herkunft nicht öffnen und die IT informieren.',
+      'Das Dokument hinzufügen, zu dem sie führt. Bei unbekannter Herkunft nicht öffnen und die IT informieren.',
     ],
   ),
   archive: both(
     ['Archive[ ({type})] that may hold several documents.', 'Unpack it and drop the documents in it.'],
-    ['Archiv[ ({type})], das mehrere Dokumente enthalten kann.', 'Entpacken und die Dokumente daraus ablegen.'],
+    ['Archiv[ ({type})], das mehrere Dokumente enthalten kann.', 'Entpacken und die Dokumente daraus hinzufügen.'],
   ),
   mail: both(
     [
@@ -41,7 +41,7 @@ const kindSentences = {
     ],
     [
       'E-Mail[ ({type})], nicht das Dokument darin.',
-      'Im Mailprogramm öffnen, den Anhang speichern oder als PDF drucken und das ablegen.',
+      'Im Mailprogramm öffnen, den Anhang speichern oder als PDF drucken und diese Datei hinzufügen.',
     ],
   ),
   'office-locked': both(
@@ -51,7 +51,7 @@ const kindSentences = {
     ],
     [
       'Kennwortgeschützte Office-Datei.',
-      'Ohne Kennwort speichern oder den Absender um eine offene Fassung bitten und die ablegen.',
+      'Ohne Kennwort speichern oder den Absender um eine offene Fassung bitten und diese hinzufügen.',
     ],
   ),
   'office-macros': both(
@@ -61,16 +61,22 @@ const kindSentences = {
     ],
     [
       'Office-Datei mit Makros[ ({type})].',
-      'Als PDF speichern und das ablegen. Makros nicht zulassen, wenn Sie keine erwartet haben.',
+      'Als PDF speichern und dieses hinzufügen. Makros nicht zulassen, wenn Sie keine erwartet haben.',
     ],
   ),
   'office-old': both(
     ['{type|Office} file in the format before 2007.', 'Open it, save it in today’s format or as PDF, and drop that.'],
-    ['{type|Office}-Datei im Format vor 2007.', 'Öffnen, im heutigen Format oder als PDF speichern und das ablegen.'],
+    [
+      '{type|Office}-Datei im Format vor 2007.',
+      'Öffnen, im heutigen Format oder als PDF speichern und diese Datei hinzufügen.',
+    ],
   ),
   picture: both(
     ['{type|Picture} is a kind of picture that the service does not accept.', 'Save it as JPEG or PDF and drop that.'],
-    ['{type|Das} ist ein Bildformat, das der Dienst nicht annimmt.', 'Als JPEG oder PDF speichern und das ablegen.'],
+    [
+      '{type|Das} ist ein Bildformat, das der Dienst nicht annimmt.',
+      'Als JPEG oder PDF speichern und diese Datei hinzufügen.',
+    ],
   ),
   'print-file': both(
     [
@@ -89,23 +95,23 @@ const kindSentences = {
     ],
     [
       'Signierter Umschlag[ ({type})]: Das Dokument steckt darin.',
-      'Mit dem Signaturprogramm öffnen, das Dokument daraus speichern und das ablegen.',
+      'Mit dem Signaturprogramm öffnen, das Dokument daraus speichern und dieses hinzufügen.',
     ],
   ),
   encrypted: both(
     ['Encrypted file[ ({type})].', 'Decrypt it, or ask the sender for an open copy, and drop that.'],
     [
       'Verschlüsselte Datei[ ({type})].',
-      'Entschlüsseln oder den Absender um eine offene Fassung bitten und die ablegen.',
+      'Entschlüsseln oder den Absender um eine offene Fassung bitten und diese hinzufügen.',
     ],
   ),
   'sound-or-film': both(
     ['Sound or film[ ({type})], not a document.', 'Leave it out. If a document was meant, drop that.'],
-    ['Ton oder Film[ ({type})], kein Dokument.', 'Weglassen. War ein Dokument gemeint, das ablegen.'],
+    ['Ton oder Film[ ({type})], kein Dokument.', 'Weglassen. War ein Dokument gemeint, dieses hinzufügen.'],
   ),
   'system-file': both(
     ['System file[ ({type})] that this computer keeps for itself, not a document.', 'Leave it out.'],
-    ['Systemdatei[ ({type})], die dieser Computer für sich anlegt, kein Dokument.', 'Weglassen.'],
+    ['Systemdatei[ ({type})], die dieser Rechner für sich anlegt, kein Dokument.', 'Weglassen.'],
   ),
   placeholder: both(
     [
@@ -113,8 +119,8 @@ const kindSentences = {
       'Let the sync program keep it on this computer, or drop the document itself.',
     ],
     [
-      'Platzhalter eines Sync-Programms[ ({type})]: Das Dokument selbst ist nicht auf diesem Computer.',
-      'Im Sync-Programm „Auf diesem Gerät behalten“ wählen oder das Dokument selbst ablegen.',
+      'Platzhalter eines Sync-Programms[ ({type})]: Das Dokument selbst ist nicht auf diesem Rechner.',
+      'Im Sync-Programm „Auf diesem Gerät behalten“ wählen oder das Dokument selbst hinzufügen.',
     ],
   ),
   'web-page': both(
@@ -144,7 +150,7 @@ const kindSentences = {
     ],
     [
       '{type|Anderer Inhalt}, obwohl ihr Name {named|anderes} sagt. Nichts wurde gesendet.',
-      'Ist es das gemeinte Dokument, nach dem benennen, was es ist, und neu ablegen.',
+      'Ist es das gemeinte Dokument, nach dem benennen, was es ist, und erneut hinzufügen.',
     ],
   ),
   'misnamed-text': both(
@@ -153,7 +159,7 @@ const kindSentences = {
   ),
   text: both(
     ['Plain text[ ({type})], which the service does not accept.', 'Open it, save it as PDF and drop that.'],
-    ['Reiner Text[ ({type})], den der Dienst nicht annimmt.', 'Öffnen, als PDF speichern und das ablegen.'],
+    ['Reiner Text[ ({type})], den der Dienst nicht annimmt.', 'Öffnen, als PDF speichern und dieses hinzufügen.'],
   ),
   unknown: both(
     ['Unknown content[, although its name says {named}].', 'Ask the sender what it is, and for a PDF.'],

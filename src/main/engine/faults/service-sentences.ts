@@ -128,7 +128,7 @@ export const serviceSentences = {
   ),
   'outcome-unclear': both(
     ['It is unclear whether this arrived.', 'Look in the service, then decide.'],
-    ['Unklar, ob dies angekommen ist.', 'Im Dienst nachsehen, dann entscheiden.'],
+    ['Es ist unklar, ob dies beim Dienst angekommen ist.', 'Im Dienst nachsehen, dann entscheiden.'],
   ),
   'not-settled-in-time': both(
     [
@@ -162,7 +162,7 @@ export const serviceSentences = {
       'Correct {path|the settings file}. It was left as it is.[ The least is {least}.][ The most is {most}.][ Possible are: {words}.]',
     ],
     [
-      'Die Einstellungen sind nicht verwendbar[: {field}][ (Eintrag {entry} von {list})][ ist {given}][, Zeile {line}][: {problem}][: Verbindung {connection} fehlt].',
+      'Die Einstellungen sind nicht verwendbar[: {field}][ ({list}, Nummer {entry})][ ist {given}][, Zeile {line}][: {problem}][: Verbindung {connection} fehlt].',
       '{path|Einstellungsdatei} berichtigen. Sie blieb unverändert.[ Mindestens {least}.][ Höchstens {most}.][ Möglich sind: {words}.]',
     ],
   ),
@@ -182,7 +182,7 @@ export const serviceSentences = {
       'Use at most 20 values, with keys of at most 50 characters that differ.',
     ],
     [
-      'Die externen Daten sind nicht sendbar[: {problem}].',
+      'Die externen Daten lassen sich nicht senden[: {problem}].',
       'Höchstens 20 Werte, Schlüssel verschieden und höchstens 50 Zeichen lang.',
     ],
   ),

@@ -274,7 +274,7 @@ export const commandUsage = {
   'no-line-noted': both(
     ['--noted {given} is no line of the history.', 'Write it as --verify tells the last line: number, colon, hash.'],
     [
-      '--noted {given} ist keine Zeile des Verbleibs.',
+      '--noted {given} ist keine Zeile des Verlaufs.',
       'So schreiben, wie --verify die letzte nennt: Nummer, Doppelpunkt, Hash.',
     ],
   ),

@@ -67,7 +67,7 @@ export const decisionUsage = {
   ),
   'at-service': both(
     ['{name|It} is at the service already.', 'Reject the document instead.'],
-    ['{name|Das} ist schon beim Dienst.', 'Stattdessen das Dokument zurückweisen.'],
+    ['{name|Das} ist schon beim Dienst.', 'Stattdessen das Dokument ablehnen.'],
   ),
   'being-submitted': both(
     ['{name|It} is being submitted, and may be at the service already.', 'Try again when that is known.'],
@@ -89,10 +89,10 @@ export const decisionUsage = {
     ['{name|Das} gehört zu einem anderen Projekt.', 'Eine Mappe desselben Projekts wählen.'],
   ),
   'not-for-cases': both(
-    ['{name|It} was not taken in for a case.', 'Only files that came in with mode case can be put into one.'],
+    ['{name|It} was not taken in for a case.', 'Only files taken in as part of a case can be put into one.'],
     [
       '{name|Das} wurde nicht für eine Mappe aufgenommen.',
-      'Nur was im Modus case aufgenommen wurde, lässt sich in eine Mappe legen.',
+      'Nur Dateien, die als Teil eines Falls aufgenommen wurden, lassen sich in eine Mappe legen.',
     ],
   ),
   'not-in-open-case': both(
@@ -156,11 +156,11 @@ export const decisionUsage = {
   'claims-and-cases': both(
     [
       'Stations that share {name|a folder} by claims can not put cases together: each would get some of the files.',
-      'Let one station watch this folder without claims, or choose another mode.',
+      'Let one station watch this folder without claims, or choose another kind.',
     ],
     [
-      'Stationen, die sich {name|einen Ordner} durch Beanspruchen teilen, können keine Mappen zusammenstellen: jede bekäme einen Teil der Dateien.',
-      'Diesen Ordner von einer Station ohne Beanspruchen beobachten lassen oder einen anderen Modus wählen.',
+      'Stationen, die sich {name|einen Ordner} teilen und Dateien für sich reservieren, können keine Mappen zusammenstellen: jede bekäme einen Teil der Dateien.',
+      'Diesen Ordner von einer einzigen Station beobachten lassen oder eine andere Art wählen.',
     ],
   ),
   'no-secret': both(

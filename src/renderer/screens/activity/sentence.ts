@@ -1,7 +1,6 @@
 import { faultMeaning } from '../../../main/engine/faults/meanings.ts';
 import type { Fault } from '../../../shared/faults.ts';
 import { faultCodes } from '../../../shared/faults.ts';
-import type { EventKey } from '../../../shared/history/event-key.ts';
 import { eventKeyOf, jobKeyOf, notedWords } from '../../../shared/history/event-key.ts';
 import type { CustodyView } from '../../../shared/views.ts';
 import { faultSentence } from '../../text/faults/fault-text.ts';
@@ -37,7 +36,7 @@ function reasonOf(detail: CustodyView['detail']): string {
 
 const pathKeys = ['path', 'to', 'folder', 'setAside'];
 
-function factsOf(row: CustodyView, key: EventKey): readonly string[] {
+function factsOf(row: CustodyView): readonly string[] {
   const { detail, event } = row;
   const say = textOf('events');
   const sayState = textOf('documents');
@@ -79,6 +78,6 @@ export function sentenceOf(row: CustodyView): Sentence {
     before: at < 0 ? text : text.slice(0, at),
     after: at < 0 ? '' : text.slice(at + place.length),
     reason: reasonOf(row.detail),
-    facts: factsOf(row, key),
+    facts: factsOf(row),
   };
 }

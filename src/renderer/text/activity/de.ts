@@ -3,7 +3,7 @@ import type { englishActivity } from './en.ts';
 
 /** German words of the Activity screen. */
 export const germanActivity: Words<typeof englishActivity> = {
-  title: 'Verlauf',
+  title: 'Aktivität',
   view: 'Was gezeigt wird',
   'view-figures': 'Zahlen',
   'view-log': 'Protokoll',

@@ -4,7 +4,7 @@ import type { englishCaseRule } from './rule-en.ts';
 /** See {@link englishCaseRule}. */
 export const germanCaseRule: Words<typeof englishCaseRule> = {
   title: 'Fälle',
-  text: 'Wie Dateien der Art Fall zusammenfinden. Ohne Regel stellen Sie sie manuell zusammen.',
+  text: 'Wie Dateien, die zu einem Fall werden, zusammenfinden. Ohne Regel stellen Sie sie manuell zusammen.',
   by: 'Eine Mappe ist',
   'by-folder': 'Jeder Unterordner',
   'by-name': 'Was der Name sagt',

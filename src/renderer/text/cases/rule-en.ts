@@ -1,7 +1,7 @@
 /** Words of the rule by which files find together as cases. */
 export const englishCaseRule = {
   title: 'Cases',
-  text: 'How files of mode case are grouped into cases. Without a rule, people do it.',
+  text: 'How files that become part of a case are grouped. Without a rule, people do it.',
   by: 'A case is',
   'by-folder': 'Each subfolder',
   'by-name': 'What the file name says',

@@ -9,7 +9,7 @@ export const englishDocuments = {
   'search-hint': 'Search supplier, number, amount, title',
   sort: 'Order',
   '-updatedAt': 'Last changed',
-  updatedAt: 'Longest unchanged',
+  updatedAt: 'Least recently changed',
   '-createdAt': 'Newest',
   createdAt: 'Oldest',
   'order-up': '{column}, ascending',

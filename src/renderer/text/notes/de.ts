@@ -9,7 +9,7 @@ export const germanNotes: Words<typeof englishNotes> = {
   'note-of-many_one': 'Notiz zu 1 Datei',
   'note-of-many_other': 'Notiz zu {count} Dateien',
   'note-text': 'Notiz',
-  'note-hint': 'Steht auf Dauer im Verbleib, auch wenn Sie sie ändern.',
+  'note-hint': 'Steht auf Dauer im Verlauf, auch wenn Sie sie ändern.',
   'many-hint': 'Ersetzt die vorhandenen Notizen. Leer lassen, um sie zu behalten.',
   with: 'Liegt bei',
   'with-hint': 'Wer sich darum kümmert. Leer: niemand Bestimmtes.',

@@ -76,7 +76,7 @@ export const germanScanners: Words<typeof englishScanners> = {
   'ask-for-more': 'Nach jedem Scan nach weiterem Papier fragen',
   archive: 'Gespeicherte Dokumente als PDF/A, durchsuchbar',
   'archive-hint':
-    'Für gespeicherte, nicht für gesendete Dokumente. Text wird erkannt, wo Tesseract auf diesem Computer ist.',
+    'Für gespeicherte, nicht für gesendete Dokumente. Text wird erkannt, wo Tesseract auf diesem Rechner ist.',
   quality: 'Qualität der Bilder',
   'quality-of': '{percent} %',
   'quality-lossless': 'Ohne Verlust',

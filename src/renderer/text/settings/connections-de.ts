@@ -58,7 +58,7 @@ export const germanConnections: Words<typeof englishConnections> = {
   'scope-files.write': 'Dateien hochladen',
   'scope-files.read': 'Dateien herunterladen',
   'scope-documents.read': 'Dokumente verfolgen',
-  'scope-documents.write': 'Einreichen, übergeben, zurückweisen',
+  'scope-documents.write': 'Einreichen, übergeben, ablehnen',
   'scope-projects.read': 'Projekte auflisten',
   'scope-projects.write': 'Projekte ändern',
   'scope-agents.read': 'Agenten zeigen',

@@ -33,7 +33,7 @@ export const germanSettings: Words<typeof englishSettings> = {
   'base-url': 'Basis-URL',
   'find-ignore': 'Ignorieren',
   'find-sidecars': 'Begleitdateien',
-  'find-claim': 'Dateien beanspruchen',
+  'find-claim': 'Dateien reservieren',
   'find-subfolders': 'Unterordner',
   'find-xml': 'XML',
 
@@ -151,7 +151,7 @@ export const germanSettings: Words<typeof englishSettings> = {
   'start-at-login-hint': 'Eingangsordner werden dann beobachtet, ohne dass Sie etwas öffnen.',
 
   'station-title': 'Diese Station',
-  'station-text': 'Der Name steht im Verbleib jeder Datei. Andere Stationen sehen ihn in gemeinsamen Ordnern.',
+  'station-text': 'Der Name steht im Verlauf jeder Datei. Andere Stationen sehen ihn in gemeinsamen Ordnern.',
   'station-name': 'Name der Station',
   'station-name-missing': 'Eine Station braucht einen Namen.',
   'station-id': 'Stations-ID',

@@ -48,9 +48,9 @@ export const germanExportRule: Words<typeof englishExportRule> = {
   'owner-it': 'Von der IT zu klären',
   refusal: 'Eine Antwort .err heißt',
   'refusal-transfer-failed': 'Die Übergabe ist fehlgeschlagen',
-  'refusal-reject': 'Das Dokument ist zurückgewiesen',
+  'refusal-reject': 'Das Dokument ist abgelehnt',
   'refusal-nothing': 'Nichts für den Dienst',
-  'refusal-hint': 'Zu klären ist es in jedem Fall. Eine Antwort .reject weist das Dokument immer zurück.',
+  'refusal-hint': 'Zu klären ist es in jedem Fall. Bei einer Antwort .reject ist das Dokument immer abgelehnt.',
   'failed-writes': 'Auch melden, wenn ein XML nicht geschrieben werden konnte',
   'failed-writes-hint': 'Der Dienst zeigt die Übergabe dann als fehlgeschlagen.',
 };
