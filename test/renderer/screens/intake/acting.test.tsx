@@ -28,7 +28,7 @@ it.each([
   [
     'de',
     'Abbrechen',
-    'Beenden',
+    'Stoppen',
     /1\.000 Dateien abgebrochen.*Beendet: 3\.000 Dateien.*7 unverändert.*a\.pdf ist schon/u,
   ],
 ] as const)('shows how far an act on many items is, stops it, and tells what became of each (%s)', async (...given) => {
