@@ -50,7 +50,7 @@ function wordsIn(values: unknown): string | null {
  */
 export function wordsOf({ raw, externalData }: Pick<ServiceDocument, 'raw' | 'externalData'>): DocumentWords {
   const { entities } = raw;
-  const data = wordsIn(entities);
-  const facts = data === null || !isJsonObject(entities) ? undefined : factsIn(entities);
-  return { data, external: wordsIn(externalData), ...(facts === undefined ? {} : { facts }) };
+  const words = wordsIn(entities);
+  const facts = words === null || !isJsonObject(entities) ? undefined : factsIn(entities);
+  return { data: words, external: wordsIn(externalData), ...(facts === undefined ? {} : { facts }) };
 }
