@@ -177,3 +177,12 @@ test('a program is never said to be saved as something else', () => {
     'Programm (EXE), kein Dokument. Nichts wurde gesendet. Nicht öffnen. Der IT sagen, woher die Datei kam.',
   );
 });
+
+test('a span is said in words, as long as it is', () => {
+  const said = (waited: string, language: 'en' | 'de'): string =>
+    describeFault(fault('not-settled-in-time', { waited }), language).reason;
+  expect(said('86400 s', 'de')).toContain('noch nicht fertig nach 1 Tag.');
+  expect(said('72 h', 'de')).toContain('nach 3 Tagen.');
+  expect(said('90 min', 'en')).toContain('after 90 minutes.');
+  expect(said('a while', 'en')).toContain('after a while.');
+});

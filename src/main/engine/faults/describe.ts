@@ -21,6 +21,31 @@ const whoActs: Readonly<Record<FaultLanguage, Readonly<Record<Fault['owner'], st
   de: { clerk: 'Sie', it: 'IT' },
 };
 
+const spans: Readonly<
+  Record<FaultLanguage, Readonly<Record<'s' | 'min' | 'h' | 'd', readonly [one: string, more: string]>>>
+> = {
+  en: { s: ['second', 'seconds'], min: ['minute', 'minutes'], h: ['hour', 'hours'], d: ['day', 'days'] },
+  de: { s: ['Sekunde', 'Sekunden'], min: ['Minute', 'Minuten'], h: ['Stunde', 'Stunden'], d: ['Tag', 'Tagen'] },
+};
+const secondsOf: Readonly<Record<string, number>> = { s: 1, min: 60, h: 3_600 };
+
+/** A span as it was noted (`86400 s`) in words (1 day), in German as they follow “nach” and “seit”; what is no span stays as it is. */
+function spanWords(noted: string, language: FaultLanguage): string {
+  const [, number = '', unit = ''] = /^(\d+) (s|min|h)$/u.exec(noted) ?? [];
+  if (number === '') return noted;
+  const seconds = Number(number) * (secondsOf[unit] ?? 1);
+  const [name, size] =
+    seconds >= 86_400
+      ? (['d', 86_400] as const)
+      : seconds >= 7_200
+        ? (['h', 3_600] as const)
+        : seconds >= 120
+          ? (['min', 60] as const)
+          : (['s', 1] as const);
+  const count = Math.round(seconds / size);
+  return `${String(count)} ${spans[language][name][count === 1 ? 0 : 1]}`;
+}
+
 /** Says a fault in plain words. Missing parameters leave a sentence that is still whole; parameters are only ever data. */
 export function describeFault(fault: Fault, language: FaultLanguage): FaultDescription {
   const usual =
@@ -32,7 +57,8 @@ export function describeFault(fault: Fault, language: FaultLanguage): FaultDescr
     const key = params[name];
     if (typeof key === 'string' && Object.hasOwn(words, key)) params[name] = words[key] ?? key;
   }
-  const { subject } = params;
+  const { subject, waited } = params;
+  if (typeof waited === 'string') params['waited'] = spanWords(waited, language);
   if (fault.code === 'not-found' && language === 'de' && typeof subject === 'string') {
     if (Object.hasOwn(germanSubjects, subject)) params['subject'] = germanSubjects[subject] ?? subject;
   }

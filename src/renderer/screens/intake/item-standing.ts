@@ -1,5 +1,5 @@
 import { asksPerson } from '../../../shared/document-states.ts';
-import type { Fault } from '../../../shared/faults.ts';
+import type { Fault, FaultCode } from '../../../shared/faults.ts';
 import type { ItemStage } from '../../../shared/item.ts';
 import type { ItemView } from '../../../shared/views.ts';
 
@@ -81,4 +81,21 @@ const otherFileCures = [
 /** Whether another file in the place of a held one is what helps. */
 export function needsOtherFile({ stage, fault }: ItemView): boolean {
   return stage === 'held' && fault !== null && otherFileCures.includes(fault.code);
+}
+
+/** Faults whose next step leads to the service. */
+const leadsToService: readonly FaultCode[] = [
+  'already-at-service',
+  'not-settled-in-time',
+  'outcome-unclear',
+  'processing-failed',
+  'record-unreadable',
+];
+
+/** What the next step of a fault names beside another try: `service` is the document or case in the browser, others are commands of a row. */
+export function actsNamedBy(code: FaultCode): readonly ('service' | 'document' | 'items.cancel')[] {
+  if (leadsToService.includes(code)) return ['service'];
+  if (code === 'sidecar-late') return ['document', 'items.cancel'];
+  if (code === 'title-not-set') return ['document'];
+  return code === 'file-gone' ? ['items.cancel'] : [];
 }

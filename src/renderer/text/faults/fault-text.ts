@@ -2,6 +2,8 @@ import { describeFault } from '../../../main/engine/faults/describe.ts';
 import type { FaultSentences } from '../../../main/engine/faults/sentence.ts';
 import { fillTemplate } from '../../../main/engine/faults/sentence.ts';
 import type { Fault, FaultCode } from '../../../shared/faults.ts';
+import { knownStates } from '../../../shared/document-states.ts';
+import { textOf } from '../index.ts';
 import { currentLanguage } from '../language.ts';
 
 /** Sentences in which the window names a place in it where the engine's sentence names a command. All others are the engine's. */
@@ -23,8 +25,17 @@ const englishFaults: WindowFaults = {
 
 const own: Readonly<Record<'en' | 'de', WindowFaults>> = { en: englishFaults, de: germanFaults };
 
+/** A fault that names a state of the service, with that as the window's word for it. */
+function inWords(fault: Fault): Fault {
+  const state = knownStates.find((name) => name === fault.params['state']);
+  return state === undefined
+    ? fault
+    : { ...fault, params: { ...fault.params, state: textOf('documents')(`state-${state}`) } };
+}
+
 /** Why, in one sentence of the window's language. */
-export function faultSentence(fault: Fault): string {
+export function faultSentence(given: Fault): string {
+  const fault = inWords(given);
   const language = currentLanguage();
   const template = own[language][fault.code]?.reason;
   return template === undefined ? describeFault(fault, language).reason : fillTemplate(template, fault.params);

@@ -14,7 +14,7 @@ import { useText } from '../../../text/index.ts';
 import { openInBrowser } from '../../documents/acts.ts';
 import { HandOverDialog } from '../../documents/hand-over-dialog.tsx';
 import { editPages } from '../../scan/edit-acts.tsx';
-import { documentThatAsks, exportThatAsks, needsOtherFile, standingOf } from '../item-standing.ts';
+import { actsNamedBy, documentThatAsks, exportThatAsks, needsOtherFile, standingOf } from '../item-standing.ts';
 import { standingMarks } from '../item-status.tsx';
 
 const needsSettings = [
@@ -45,8 +45,9 @@ function Fault({
   const settings = needsSettings.includes(fault.code);
   const locked = fault.code === 'pdf-password';
   const unfilled = fault.code === 'fields-missing' || fault.code === 'field-unfit';
+  const named = actsNamedBy(fault.code);
   // Its next step is a look at the service.
-  const looks = url !== null && standingOf(item) === 'failed';
+  const looks = url !== null && (standingOf(item) === 'failed' || named.includes('service'));
   return (
     <ReasonCard
       title={say(`stage-${standingOf(item)}`)}
@@ -74,6 +75,7 @@ function Fault({
                 {say('open-in-browser')}
               </Button>
             )}
+            {named.map((id) => id !== 'service' && <CommandButton key={id} commands={commands} id={id} kind="plain" />)}
             <CommandButton
               commands={commands}
               id="items.retry"
