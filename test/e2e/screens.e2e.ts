@@ -5,7 +5,8 @@ import { expect, test, type Page } from '@playwright/test';
 import { startTestScanner, type TestScanner } from '../scanner/test-scanner.ts';
 import { projectRoot } from '../../tools/run-step.ts';
 import { launchMailroom, type Launched } from './support/launch.ts';
-import { inPage } from './support/mailroom-test.ts';
+import { writePdfs } from './support/bring-files.ts';
+import { inPage, projectId } from './support/mailroom-test.ts';
 import { scanAll, setUpScanner, thumbs } from './support/scan-station.ts';
 import { expectUsable } from './support/usable.ts';
 
@@ -13,7 +14,7 @@ import { expectUsable } from './support/usable.ts';
 const screens = [
   { name: 'intake', filled: (page: Page) => openLastRow(page, 'treegrid') },
   { name: 'scan', filled: showFirstPage },
-  { name: 'cases', filled: (page: Page) => expect(page.getByRole('main')).not.toBeEmpty() },
+  { name: 'cases', filled: openFirstCase },
   { name: 'documents', filled: (page: Page) => openLastRow(page, 'grid') },
   { name: 'exports', filled: (page: Page) => expect(rows(page, 'grid').first()).toBeVisible() },
   { name: 'activity', filled: (page: Page) => expect(page.locator('main canvas').first()).toBeVisible() },
@@ -61,6 +62,30 @@ async function showFirstPage(page: Page): Promise<void> {
   await expect(page.locator('main [role=img], main img').first()).toBeVisible();
 }
 
+/** Opens the case that waits for a delivery note, with a loose file beside it. */
+async function openFirstCase(page: Page): Promise<void> {
+  await page.getByRole('region', { name: '4711', exact: true }).click();
+  await expect(page.getByRole('option', { name: /Lieferschein/u })).toBeVisible();
+}
+
+/** Watches a folder of cases besides those of the practice service. */
+async function watchCases(page: Page, cases: string): Promise<void> {
+  await writePdfs(cases, ['4711/Rechnung Dahlke.pdf', '4712/Rechnung Nordwind.pdf', 'Lieferschein 88.pdf']);
+  const roles = ['invoice', 'deliveryNote'];
+  const rule = { connectionId: 'practice', projectId, mode: 'case', case: { by: 'folder', roles, required: roles } };
+  const added = { id: 'cases', name: 'Cases', folder: cases, rescanMs: 500, rule };
+  const watched = await inPage(
+    page,
+    `(async () => {
+      const { hotFolders } = (await mailroom.desktop({ name: 'settings.get' })).value.settings;
+      const value = [...hotFolders, ${JSON.stringify(added)}];
+      const { ok, fault } = await mailroom.desktop({ name: 'settings.set', path: 'hotFolders', value });
+      return ok || fault;
+    })()`,
+  );
+  expect(watched).toBe(true);
+}
+
 let folder: string;
 let run: Launched;
 let scanner: TestScanner;
@@ -75,6 +100,7 @@ test.beforeAll(async () => {
   // Something for every screen: processed ones with XML, and one that waits for a person.
   const summary = `mailroom.query({ name: 'items.summary', doneSince: 0 }).then(({ value }) => value.done >= 5 && value.needsYou >= 1)`;
   await expect.poll(() => inPage(run.page, summary), { timeout: 60_000, intervals: [500] }).toBe(true);
+  await watchCases(run.page, join(folder, 'cases'));
   scanner = await startTestScanner(6);
   await setUpScanner(run.page, scanner.address);
   await scanAll(run.page, 6);
