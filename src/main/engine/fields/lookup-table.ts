@@ -47,11 +47,12 @@ function placesOf(heading: readonly string[], names: readonly string[]): readonl
 }
 
 /** Makes the table of read rows: one text in which all words of all rows stand, a row on a line. */
-function tableOf(rows: readonly LookupRow[], text: string, starts: Uint32Array): LookupTable {
-  const byKey = new Map<string, number>();
-  for (const [at, { value }] of rows.entries()) if (!byKey.has(folded(value))) byKey.set(folded(value), at);
-  const endOf = (row: number): number => starts[row + 1] ?? text.length;
-
+function tableOf(
+  rows: readonly LookupRow[],
+  byKey: ReadonlyMap<string, number>,
+  text: string,
+  starts: Uint32Array,
+): LookupTable {
   /** The row in which a place of the text lies. */
   function rowAt(place: number): number {
     let [low, high] = [0, rows.length - 1];
@@ -63,12 +64,19 @@ function tableOf(rows: readonly LookupRow[], text: string, starts: Uint32Array):
     return low;
   }
 
-  /** Adds rows in which `sought` stands and which fit, until there are `limit`. */
-  function add(found: Set<number>, sought: string, fits: (line: string) => boolean, limit: number): void {
-    for (let place = text.indexOf(sought); place !== -1 && found.size < limit;) {
-      const row = rowAt(place);
-      if (fits(text.slice(starts[row], endOf(row)))) found.add(row);
-      place = text.indexOf(sought, endOf(row));
+  /** Adds rows in which all of `sought` stands, until there are `limit`: goes from row to row where the next of them can stand. */
+  function add(found: Set<number>, sought: readonly string[], limit: number): void {
+    for (let row = 0; row < rows.length && found.size < limit;) {
+      let next = row;
+      for (const each of sought) {
+        const place = text.indexOf(each, starts[next]);
+        if (place === -1) return;
+        next = rowAt(place);
+      }
+      if (next === row) {
+        found.add(row);
+        row += 1;
+      } else row = next;
     }
   }
 
@@ -85,9 +93,12 @@ function tableOf(rows: readonly LookupRow[], text: string, starts: Uint32Array):
       if (exact !== undefined) found.add(exact);
       if (words.length === 0) for (let at = 0; at < Math.min(rows.length, limit + 1); at += 1) found.add(at);
       else {
-        const first = words.reduce((one, other) => (other.length > one.length ? other : one));
-        add(found, `\n ${words.join(' ')}`, () => true, limit + 1);
-        add(found, ` ${first}`, (line) => words.every((word) => line.includes(` ${word}`)), limit + 1);
+        add(found, [`\n ${words.join(' ')}`], limit + 1);
+        add(
+          found,
+          words.map((word) => ` ${word}`),
+          limit + 1,
+        );
       }
       const ordered = [...found].slice(0, limit);
       return { rows: ordered.flatMap((at) => rows[at] ?? []), more: found.size > limit };
@@ -107,6 +118,7 @@ export async function readLookupTable(
   const places = placesOf(heading.value, [keyColumn, ...labelColumns]);
   if ('problem' in places) return places;
   const rows: LookupRow[] = [];
+  const byKey = new Map<string, number>();
   const starts: number[] = [];
   const lines: string[] = [];
   let length = 0;
@@ -122,10 +134,11 @@ export async function readLookupTable(
     if (rows.length === maxRows) return { problem: 'too-many-rows' };
     const label = labels.filter((each) => each !== '').join(', ');
     const line = `\n ${spaced(findable(value, label)).trimStart()}`;
+    if (!byKey.has(folded(value))) byKey.set(folded(value), rows.length);
     rows.push({ value, label });
     starts.push(length);
     lines.push(line);
     length += line.length;
   }
-  return tableOf(rows, lines.join(''), Uint32Array.from(starts));
+  return tableOf(rows, byKey, lines.join(''), Uint32Array.from(starts));
 }

@@ -24,7 +24,6 @@ export const germanFields: Words<typeof englishFields> = {
   'control-characters': 'Das enthält Zeichen, die sich nicht senden lassen.',
   'date-hint': 'Etwa 31.12.2026 oder 311226',
   'amount-hint': 'Etwa 1.234,56',
-  optional: 'Freiwillig',
   'more-rows': 'Mehr eingeben, um andere zu finden.',
   'no-rows': 'Nichts gefunden',
   offers: 'Liste zeigen',

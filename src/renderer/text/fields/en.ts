@@ -21,7 +21,6 @@ export const englishFields = {
   'control-characters': 'This has characters that cannot be sent.',
   'date-hint': 'Such as 31/12/2026 or 2026-12-31',
   'amount-hint': 'Such as 1,234.56',
-  optional: 'Optional',
   'more-rows': 'Type more to find others.',
   'no-rows': 'Nothing found',
   offers: 'Show the list',
