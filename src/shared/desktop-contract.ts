@@ -168,6 +168,7 @@ export type DesktopAnswer<Name extends DesktopRequest['name']> = z.infer<(typeof
 /** Commands of the native menu that act in the window. */
 export const menuCommands = [
   'palette',
+  'keys',
   'add-files',
   'add-folder',
   'pause-all',

@@ -14,6 +14,7 @@ export interface Command {
  */
 export const commands: Readonly<Record<MenuCommand, Command>> = {
   palette: { key: 'CmdOrCtrl+K', screens: null, en: 'All commands…', de: 'Alle Befehle…' },
+  keys: { key: 'F1', screens: null, en: 'Keyboard shortcuts', de: 'Tastenkürzel' },
   'add-files': { key: 'CmdOrCtrl+O', screens: null, en: 'Add files…', de: 'Dateien hinzufügen…' },
   'add-folder': { key: 'CmdOrCtrl+Shift+O', screens: null, en: 'Add folder…', de: 'Ordner hinzufügen…' },
   'pause-all': { key: 'CmdOrCtrl+Shift+P', screens: null, en: 'Pause everything', de: 'Alles anhalten' },

@@ -20,15 +20,18 @@ async function goTo(page: Page, screen: string): Promise<void> {
   await expect(page.getByRole('heading', { name: screen, level: 1 })).toBeVisible();
 }
 
-test('the question mark shows the keys of the screen, and Ctrl+K finds every command', async () => {
+test('F1 and the question mark show the keys of the screen, and Ctrl+K finds every command', async () => {
   const { page } = office().run;
   await goTo(page, 'Intake');
-  await page.keyboard.press('?');
+  await page.keyboard.press('F1');
   const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(keys).toContainText('Select all rows');
   await expectUsable(page);
   await page.keyboard.press('Escape');
   await expect(keys).toBeHidden();
+  await page.keyboard.press('?');
+  await expect(keys).toBeVisible();
+  await page.keyboard.press('Escape');
   // A question mark that is typed is a letter.
   const search = page.getByRole('searchbox');
   await search.focus();

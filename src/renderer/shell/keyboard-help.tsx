@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import { useEffect, useState } from 'react';
 import { menuCommands } from '../../shared/desktop-contract.ts';
 import { commands } from '../../shared/shortcuts.ts';
+import { useWindowEvents } from '../bridge/use-query.ts';
 import { Button } from '../components/button.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import type { ScreenName } from '../stores/navigation.ts';
@@ -16,7 +17,7 @@ const listKeys = ['choose', 'more', 'toggle', 'all', 'name', 'menu', 'pane'] as 
 const scanKeys = ['move', 'delete', 'undo', 'stop', 'zoom', 'turn'] as const;
 
 /** Screens that have no list to choose in. */
-const withoutList: readonly ScreenName[] = ['scan', 'activity', 'settings'];
+const withoutList: readonly ScreenName[] = ['scan', 'settings'];
 
 function Keys({
   title,
@@ -42,18 +43,24 @@ function Keys({
   );
 }
 
-/** The keys of the shown screen and of the whole window, asked for by F1, or by `?` where nothing is typed. */
+/** The keys of the shown screen and of the whole window, asked for by the menu, or by `?` where nothing is typed. */
 export function KeyboardHelp(): ReactElement | null {
   const say = useText('shared');
   const screen = useNavigation((state) => state.screen);
   const [open, setOpen] = useState(false);
+  // A question that is open comes first.
+  const show = (): void => {
+    if (document.querySelector('[role=dialog], [role=alertdialog]') === null) setOpen(true);
+  };
+  useWindowEvents((event) => {
+    if (event.kind === 'menu' && event.command === 'keys') show();
+  });
   useEffect(() => {
     const act = (event: KeyboardEvent): void => {
       const types = event.target instanceof HTMLElement && event.target.matches('input, textarea, [contenteditable]');
-      if (event.defaultPrevented || (event.key !== 'F1' && (event.key !== '?' || types))) return;
+      if (event.defaultPrevented || event.key !== '?' || types) return;
       event.preventDefault();
-      // A question that is open comes first.
-      if (document.querySelector('[role=dialog], [role=alertdialog]') === null) setOpen(true);
+      show();
     };
     window.addEventListener('keydown', act);
     return () => window.removeEventListener('keydown', act);
@@ -62,7 +69,7 @@ export function KeyboardHelp(): ReactElement | null {
   const close = (): void => setOpen(false);
   const rows = (goes: boolean): readonly (readonly [keys: string, words: string])[] =>
     menuCommands
-      .filter((command) => command.startsWith('show-') === goes)
+      .filter((command) => command !== 'keys' && command.startsWith('show-') === goes)
       .filter((command) => commands[command].screens?.includes(screen) ?? true)
       .map((command) => [shortcutOf(command).words, commands[command][currentLanguage()].replace('…', '')]);
   return (

@@ -70,7 +70,7 @@ describe('settings that cannot be used say what is wrong in either language', ()
         ],
       }),
       'connections.1.baseUrl (entry 2 of connections): a value is missing.',
-      'connections.1.baseUrl (Eintrag 2 von connections): ein Wert fehlt.',
+      'connections.1.baseUrl (connections, Nummer 2): ein Wert fehlt.',
     ],
     [
       settings({ window: { closeToTray: 'yes' } }),

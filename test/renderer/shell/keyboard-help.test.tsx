@@ -1,21 +1,28 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it } from 'vitest';
+import { runCommand } from '../../../src/renderer/bridge/use-query.ts';
 import { KeyboardHelp } from '../../../src/renderer/shell/keyboard-help.tsx';
 import { openScreen } from '../../../src/renderer/stores/navigation.ts';
 import { startTexts } from '../../../src/renderer/text/index.ts';
 
-beforeAll(() => startTexts('en'));
+beforeAll(async () => {
+  await startTexts('en');
+  Object.assign(window, { mailroom: { onEvent: () => () => undefined } });
+});
 
 afterEach(() => {
   cleanup();
   openScreen('intake');
 });
 
-it.each(['F1', '?'])('%s opens the keys of the screen and of the window', (key) => {
+it.each([
+  ['the menu', () => runCommand('keys')],
+  ['a question mark', () => void fireEvent.keyDown(document.body, { key: '?' })],
+])('%s opens the keys of the screen and of the window', (_, ask) => {
   render(<KeyboardHelp />);
   expect(screen.queryByRole('dialog')).toBeNull();
-  fireEvent.keyDown(document.body, { key });
+  act(ask);
   const text = screen.getByRole('dialog', { name: 'Keyboard shortcuts' }).textContent;
   for (const words of [
     'Ctrl+O',
@@ -45,7 +52,7 @@ it('tells the keys of the Scan screen there, and opens nothing where a question 
   );
   fireEvent.keyDown(screen.getByLabelText('Name'), { key: '?' });
   expect(screen.queryByRole('dialog')).toBeNull();
-  fireEvent.keyDown(screen.getByLabelText('Name'), { key: 'F1' });
+  act(() => runCommand('keys'));
   const text = screen.getByRole('dialog').textContent;
   expect(text).toContain('Move a page');
   expect(text).not.toContain('Select all rows');

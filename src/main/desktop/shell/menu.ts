@@ -82,6 +82,7 @@ export function setMenu(language: 'en' | 'de', acts: MenuActs): void {
         label: words.help,
         submenu: [
           item('palette'),
+          item('keys'),
           line,
           { id: 'save-diagnostics', label: words.diagnostics, click: acts.onDiagnostics },
           { id: 'open-logs', label: words.logs, click: acts.onLogs },

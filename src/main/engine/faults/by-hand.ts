@@ -16,6 +16,9 @@ const sentences: Readonly<
     'file-changed': { nextStep: 'Try again when it stands still.' },
     'file-unreadable': { nextStep: 'Check that it is there and who may read it, then try again.' },
     'folder-overlaps': { nextStep: 'Choose a folder apart from it, or set the link right, then try again.' },
+    'lookup-unreadable': {
+      nextStep: 'Correct {path|its CSV file}, or its file and columns in the settings, then try again.',
+    },
     'folder-missing': { nextStep: 'Create it or check its path, then try again.' },
     'disk-full': {
       reason: 'The disk[ of {folder}] is full. What was there before is kept.',
@@ -47,6 +50,9 @@ const sentences: Readonly<
     'file-unreadable': { nextStep: 'Prüfen, ob sie da ist und wer sie lesen darf, dann erneut versuchen.' },
     'folder-overlaps': {
       nextStep: 'Einen Ordner außerhalb wählen oder den Verweis richtigstellen, dann erneut versuchen.',
+    },
+    'lookup-unreadable': {
+      nextStep: '{path|Die CSV-Datei} berichtigen oder Datei und Spalten in den Einstellungen, dann erneut versuchen.',
     },
     'folder-missing': { nextStep: 'Ordner anlegen oder Pfad prüfen, dann erneut versuchen.' },
     'disk-full': {
