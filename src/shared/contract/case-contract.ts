@@ -73,7 +73,10 @@ export const caseCommands = [
    * `role-missing`, both passed over with `anyway` (files without a role then go as `attachment`).
    */
   z.object({ name: z.literal('open-cases.release'), openCaseId: id, anyway: z.boolean().optional() }),
-  /** Takes a release back as long as nothing was sent. */
+  /**
+   * Takes a release back as long as nothing was sent. One that was dissolved or merged is restored, with those of its files that are
+   * loose or in the other case since; refused where none is.
+   */
   z.object({ name: z.literal('open-cases.reopen'), openCaseId: id }),
   /** Its files are loose then. */
   z.object({ name: z.literal('open-cases.dissolve'), openCaseId: id }),

@@ -147,6 +147,7 @@ export const germanEvents: Readonly<Record<keyof typeof englishEvents, string>> 
   'open-case-reopened': '{name}: Nichts steht mehr im Weg, die Mappe läuft automatisch weiter.',
   'open-case-external-set': '{name}: Externe ID oder externe Daten der Mappe wurden geändert.',
   'open-case-terms-set': '{name}: Was die Mappe braucht oder wann sie freigegeben wird, wurde geändert.',
+  'open-case-dissolving-taken-back': '{name}: Die Mappe wurde wiederhergestellt.',
   'open-case-dissolved': '{name}: Die Mappe wurde aufgelöst, ihre Dateien sind lose oder in anderen Mappen.',
   'open-case-submission-made': '{name}: Die Mappe wird gleich gesendet.',
   'open-case-external-data-left-out':

@@ -144,6 +144,7 @@ export const englishEvents = {
   'open-case-reopened': '{name}: nothing is in the way any more, the case continues automatically.',
   'open-case-external-set': '{name}: the external ID or the external data of the case was changed.',
   'open-case-terms-set': '{name}: what the case needs, or when it is released, was changed.',
+  'open-case-dissolving-taken-back': '{name}: the case was restored.',
   'open-case-dissolved': '{name}: the case was dissolved, its files are loose or in other cases.',
   'open-case-submission-made': '{name}: the case is about to be sent.',
   'open-case-external-data-left-out':

@@ -152,7 +152,8 @@ export const germanOptions: Readonly<Record<string, string>> = {
   'all that is held': 'alles, was Klärung braucht',
   'whatever has not been sent': 'alles, was noch nicht gesendet ist',
   'also where a role or a required file is missing': 'auch wenn eine Rolle oder eine nötige Datei fehlt',
-  'take the release back, as long as nothing was sent': 'nimmt die Freigabe zurück, solange nichts gesendet ist',
+  'take the release back as long as nothing was sent, or restore a case that was dissolved or merged':
+    'nimmt die Freigabe zurück, solange nichts gesendet ist, oder stellt eine aufgelöste oder zusammengeführte Mappe wieder her',
   'instead of cases: send all open batches now': 'statt Mappen: sendet jetzt alle offenen Sendungen',
   'the history of everything': 'den Verlauf von allem',
   'as CSV on stdout': 'als CSV auf stdout',

@@ -8,7 +8,7 @@ import { blockOf, editedMember, livingMembers } from '../cases/open-case-state.t
 import { termsOfRule } from '../cases/place-item.ts';
 import { failure, success } from '../faults/fault.ts';
 import { wrongUse } from '../faults/usage-sentences.ts';
-import { newRemarks } from '../history/remarks.ts';
+import { newRemarks, type Remarks } from '../history/remarks.ts';
 import type { Change } from '../journal/changes.ts';
 import type { NewOpenCase, OpenCaseFields, OpenCaseRecord } from '../journal/open-case-records.ts';
 import type { ItemRecord } from '../journal/records.ts';
@@ -138,41 +138,40 @@ async function release(
   return success({ state: after?.state ?? 'released' });
 }
 
+/** The end of an open case, with what it takes to put it together again; `into`: the one its files go to. */
+function dissolution(openCase: OpenCaseRecord, at: number, into?: string): Change {
+  const main = openCase.members.find(({ mainFile }) => mainFile)?.itemId;
+  return {
+    kind: 'open-case-set',
+    openCaseId: openCase.id,
+    from: gathering,
+    set: { state: 'dissolved', fault: null },
+    at,
+    event: 'dissolved',
+    detail: { ...(into === undefined ? {} : { into }), ...(main === undefined ? {} : { main }) },
+  };
+}
+
 async function dissolve(acts: Acts, openCaseId: string): Promise<Outcome<object>> {
   const { journal, now, actor, look } = acts;
   const openCase = await journal.openCase(openCaseId);
   if (openCase === null) return noOpenCase(openCaseId);
-  // What a rule opened goes by itself with its last file.
   if (openCase.state === 'dissolved') return success({});
   const at = now();
   const members = await itemsOf(acts, openCase);
-  const outcome = await journal.commit(
-    [
-      ...openCase.members.map(({ itemId }): Change => ({ kind: 'item-put', itemId, openCaseId: null, at })),
-      {
-        kind: 'open-case-set',
-        openCaseId: openCase.id,
-        from: gathering,
-        set: { state: 'dissolved', fault: null },
-        at,
-        event: 'dissolved',
-      },
-      ...unheld(members, at),
-    ],
-    actor,
-  );
+  const outcome = await journal.commit([dissolution(openCase, at), ...unheld(members, at)], actor);
   if (!outcome.ok) return closed(openCase);
   acts.forget(members.map(({ id }) => id));
   await look(openCase.id);
   return success({});
 }
 
+/** In one commit: whatever ends in between, its files are in the one or in the other. */
 async function merge(
   acts: Acts,
-  items: OpenCaseItems,
   { openCaseId, intoOpenCaseId }: Named<'open-cases.merge'>,
 ): Promise<Outcome<CommandAnswer<'open-cases.merge'>>> {
-  const { journal } = acts;
+  const { journal, now, actor, look } = acts;
   const [openCase, into] = [await journal.openCase(openCaseId), await journal.openCase(intoOpenCaseId)];
   if (openCase === null) return noOpenCase(openCaseId);
   if (into === null) return noOpenCase(intoOpenCaseId);
@@ -180,19 +179,37 @@ async function merge(
   const sealed = [openCase, into].find(({ state }) => state !== 'open' && state !== 'held');
   if (sealed !== undefined) return closed(sealed);
   // What was cancelled counts nowhere any more and stays behind.
-  const ids = livingMembers(openCase, await itemsOf(acts, openCase)).map(({ item }) => item.id);
-  const moved = await items.move(ids, into.id);
-  if (!moved.ok || moved.value.refused.length > 0) return moved;
+  const members = livingMembers(openCase, await itemsOf(acts, openCase)).map(({ item }) => item);
+  const itemIds = members.map(({ id }) => id);
+  if (openCase.projectId !== into.projectId || openCase.connectionId !== into.connectionId) {
+    const refused = members.map(({ id, name }) => ({ itemId: id, fault: wrongUse('open-case-elsewhere', { name }) }));
+    return success({ itemIds: [], refused });
+  }
+  const at = now();
   // What was written about it, and whose turn it was, goes with its files.
   const note = [...new Set([into.note, openCase.note])].filter((one) => one !== null).join('\n');
-  await noteOn(acts, {
-    name: 'open-cases.note',
-    openCaseId: into.id,
-    note,
-    assignee: into.assignee ?? openCase.assignee,
+  const outcome = await journal.commit(
+    [
+      ...itemIds.map((itemId): Change => ({ kind: 'item-put', itemId, openCaseId: into.id, at })),
+      ...noted(into, { note, assignee: into.assignee ?? openCase.assignee }, at),
+      dissolution(openCase, at, into.id),
+      ...unheld(members, at),
+    ],
+    actor,
+  );
+  if (!outcome.ok) return closed((await journal.openCase(into.id)) ?? into);
+  acts.forget(itemIds);
+  for (const id of [openCase.id, into.id]) await look(id);
+  return success({ itemIds, refused: [] });
+}
+
+/** The changes by which a remark is kept with an open case. */
+function noted(openCase: OpenCaseRecord, given: Remarks, at: number): readonly Change[] {
+  const { set, told } = newRemarks(given, openCase);
+  return told.map((line, index): Change => {
+    const fields = index === 0 ? set : {};
+    return { kind: 'open-case-set', openCaseId: openCase.id, from: openCaseStates, set: fields, at, ...line };
   });
-  const done = await dissolve(acts, openCase.id);
-  return done.ok ? moved : done;
 }
 
 async function noteOn(
@@ -201,15 +218,7 @@ async function noteOn(
 ): Promise<Outcome<object>> {
   const openCase = await journal.openCase(openCaseId);
   if (openCase === null) return noOpenCase(openCaseId);
-  const { set, told } = newRemarks(given, openCase);
-  const at = now();
-  await journal.commit(
-    told.map((line, index): Change => {
-      const fields = index === 0 ? set : {};
-      return { kind: 'open-case-set', openCaseId: openCase.id, from: openCaseStates, set: fields, at, ...line };
-    }),
-    actor,
-  );
+  await journal.commit(noted(openCase, given, now()), actor);
   return success({});
 }
 
@@ -259,7 +268,7 @@ export function openCaseCommands(acts: OpenCaseActsDependencies): CommandHandler
     'open-cases.move-items': ({ itemIds, openCaseId }) => items.move(itemIds, openCaseId),
     'open-cases.set-role': ({ itemIds, role }) => items.setRole(itemIds, role),
     'open-cases.set-main': (command) => setMain(acts, command),
-    'open-cases.merge': (command) => merge(acts, items, command),
+    'open-cases.merge': (command) => merge(acts, command),
     'open-cases.release': (command) => release(acts, command),
     'open-cases.reopen': ({ openCaseId }) => takeBack(acts, openCaseId),
     'open-cases.dissolve': ({ openCaseId }) => dissolve(acts, openCaseId),

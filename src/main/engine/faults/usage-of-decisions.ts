@@ -84,6 +84,13 @@ export const decisionUsage = {
     ['The case[ {name}] was released already.', 'Take the release back, or change it in the service.'],
     ['Die Mappe[ {name}] ist schon freigegeben.', 'Die Freigabe zurücknehmen oder den Fall beim Dienst ändern.'],
   ),
+  'open-case-not-restored': both(
+    ['The case[ {name}] can’t be restored: none of its files is loose any more.', 'Put them into a new case.'],
+    [
+      'Die Mappe[ {name}] lässt sich nicht wiederherstellen: Keine ihrer Dateien ist noch lose.',
+      'Die Dateien in eine neue Mappe legen.',
+    ],
+  ),
   'open-case-elsewhere': both(
     ['{name|It} belongs to another project.', 'Choose a case of the same project.'],
     ['{name|Das} gehört zu einem anderen Projekt.', 'Eine Mappe desselben Projekts wählen.'],

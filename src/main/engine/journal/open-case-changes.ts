@@ -30,7 +30,7 @@ export type OpenCaseChange =
       readonly set: { readonly role?: string | null; readonly mainFile?: boolean };
       readonly at: number;
     }
-  /** Refused where the open case's state is not among `from`. */
+  /** Its files are loose where it is dissolved. Refused where the open case's state is not among `from`. */
   | {
       readonly kind: 'open-case-set';
       readonly openCaseId: string;

@@ -4,7 +4,7 @@ import type { Fault } from '../../../shared/faults.ts';
 import type { ExternalData } from '../../../shared/settings.ts';
 import { bridge } from '../../bridge/bridge.ts';
 import type { Remarks } from '../../notes/note-dialog.tsx';
-import { showFault, showToast } from '../../stores/toasts.ts';
+import { showFault, showToast, type ToastAct } from '../../stores/toasts.ts';
 import { faultSentence } from '../../text/faults/fault-text.ts';
 import { textOf } from '../../text/index.ts';
 import type { Chosen } from './choice.ts';
@@ -135,21 +135,36 @@ export async function takeBack(openCaseId: string): Promise<void> {
   else showFault(outcome.fault);
 }
 
+/** "Undo" of a dissolved or merged case. */
+function restoring(openCaseId: string): ToastAct {
+  return {
+    label: textOf('intake')('undo'),
+    run: () =>
+      void bridge()
+        .command({ name: 'open-cases.reopen', openCaseId })
+        .then((outcome) => {
+          if (!outcome.ok) return showFault(outcome.fault);
+          useChoice.setState({ openCaseId });
+          showToast(textOf('cases')('undone'));
+        }),
+  };
+}
+
 /** Makes the files of an open case loose and ends it. */
 export async function dissolve(openCaseId: string): Promise<void> {
   const outcome = await bridge().command({ name: 'open-cases.dissolve', openCaseId });
   if (!outcome.ok) return showFault(outcome.fault);
   useChoice.setState({ openCaseId: null });
-  showToast(textOf('cases')('dissolved'));
+  showToast(textOf('cases')('dissolved'), null, 'plain', restoring(openCaseId));
 }
 
 /** Puts all files of an open case into another one. */
 export async function merge(openCaseId: string, intoOpenCaseId: string): Promise<void> {
   const outcome = await bridge().command({ name: 'open-cases.merge', openCaseId, intoOpenCaseId });
   if (!outcome.ok) return showFault(outcome.fault);
-  showRefused(outcome.value);
+  if (outcome.value.refused.length > 0) return showRefused(outcome.value);
   useChoice.setState({ openCaseId: intoOpenCaseId });
-  showToast(textOf('cases')('merged'));
+  showToast(textOf('cases')('merged'), null, 'plain', restoring(openCaseId));
 }
 
 /** Where new open cases are made. */

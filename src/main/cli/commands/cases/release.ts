@@ -27,7 +27,10 @@ export function registerRelease(program: Command, context: CommandContext): void
   withCommonFlags(program.command('release [case...]'))
     .description('send cases that are assembled here, named by id, name or external id')
     .option('--anyway', 'also where a role or a required file is missing')
-    .option('--take-back', 'take the release back, as long as nothing was sent')
+    .option(
+      '--take-back',
+      'take the release back as long as nothing was sent, or restore a case that was dissolved or merged',
+    )
     .option('--batches', 'instead of cases: send all open batches now')
     .addHelpText('after', helpNote('See mailroom cases open for what there is.\nExample:\n  mailroom release 1234'))
     .action((names: string[], options: ReleaseOptions) => release(context, names, options));

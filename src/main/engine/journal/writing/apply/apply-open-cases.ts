@@ -226,7 +226,25 @@ export function applyPlaceSet(context: ListContext, { itemId, set, at }: Named<'
   return done;
 }
 
-/** Changes an open case; refused where its state is not among `from`. */
+/** Lets go of all files, also of one that came just before: nobody looks for files in a dissolved case. */
+function loosen(context: ListContext, openCaseId: string, at: number): void {
+  const { database, effects } = context;
+  const members = database.all(
+    'SELECT item_id FROM item_places WHERE open_case_id = ? ORDER BY position, item_id',
+    openCaseId,
+  );
+  database.run(
+    'UPDATE item_places SET open_case_id = NULL, main_file = 0, position = 0 WHERE open_case_id = ?',
+    openCaseId,
+  );
+  for (const row of members) {
+    const itemId = text(row, 'item_id');
+    tellWent(context, openCaseId, itemId, at);
+    effects.touched.push(itemId);
+  }
+}
+
+/** Changes an open case; one that is dissolved lets go of its files. Refused where its state is not among `from`. */
 export function applyOpenCaseSet(context: ListContext, change: Named<'open-case-set'>): ChangeResult {
   const { database } = context;
   const row = openCaseRow(context, change.openCaseId);
@@ -239,6 +257,7 @@ export function applyOpenCaseSet(context: ListContext, change: Named<'open-case-
     const assigned = columns.join(' = ?, ');
     database.run(`UPDATE open_cases SET ${assigned} = ? WHERE id = ?`, ...Object.values(values), change.openCaseId);
   }
+  if (change.set.state === 'dissolved') loosen(context, change.openCaseId, change.at);
   if (typeof change.set.assignee === 'string') rememberPerson(context, change.set.assignee);
   addHistory(context, 'open-case', change.openCaseId, change.event, change.at, change.detail);
   touchMembers(context, change.openCaseId);
