@@ -57,12 +57,12 @@ export const intakeSentences = {
   ),
   'copy-gone': both(
     [
-      'The copy of this file without its password is gone or was changed. Nothing was sent.',
-      'Retry, then enter the password once more.',
+      'The copy of this file that was to be sent is gone or was changed. Nothing was sent.',
+      'Retry. For a PDF with a password, enter it once more.',
     ],
     [
-      'Die entsperrte Kopie dieser Datei fehlt oder wurde geändert. Nichts wurde gesendet.',
-      'Erneut versuchen, dann das Kennwort noch einmal eingeben.',
+      'Die Kopie dieser Datei, die gesendet werden sollte, fehlt oder wurde geändert. Nichts wurde gesendet.',
+      'Erneut versuchen. Bei einem PDF mit Kennwort das Kennwort noch einmal eingeben.',
     ],
   ),
   'picture-not-converted': both(
