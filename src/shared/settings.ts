@@ -125,8 +125,10 @@ export const intakeRuleSchema = z
   })
   .refine(
     ({ fields = [], externalData = {} }) =>
+      // Without a form the service says so itself, as it always did.
+      fields.length === 0 ||
       new Set([...fields.map(({ key }) => key), ...Object.keys(externalData)].map((key) => key.toLowerCase())).size <=
-      maxFields,
+        maxFields,
     { path: ['fields'], message: 'has, with the external data, more keys than the service takes' },
   );
 

@@ -189,6 +189,7 @@ function createDoor(station: Station, work: Work, isWorking: boolean): Door {
     placed: (item) => openCases.placed(item),
     ...{ ruleOf, fieldsOf, lookups },
     leftBatches: (ids) => sending.batches.left(ids),
+    whileBatchesAreStill: (act) => sending.batches.whileStill(act),
     lookAtCase: (id) => (isWorking ? inBackground('left-case', () => openCases.look(id)) : undefined),
     dropped(item) {
       meter.dropped(item.size);

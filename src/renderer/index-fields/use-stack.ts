@@ -44,32 +44,45 @@ async function loadForms(ids: readonly string[]): Promise<readonly ItemForm[] | 
   return forms;
 }
 
-/** The row that a person means by what was typed: the one with this key, else the only one that fits. */
-async function rowOf(itemId: string, key: string, typed: string): Promise<string> {
+/** The key of the row with this key or label; else the only one that fits, which the person has not seen yet and may not mean. */
+async function rowOf(
+  itemId: string,
+  key: string,
+  typed: string,
+): Promise<{ readonly value: string; readonly isOffered: boolean }> {
   const asked = { name: 'items.lookup', of: { itemId }, key, search: typed.slice(0, 200), limit: 2 } as const;
   const answer = await bridge().query(asked);
-  const [first, second] = answer.ok ? answer.value.rows : [];
-  const isMeant = first !== undefined && (second === undefined || first.value.toLowerCase() === typed.toLowerCase());
-  return isMeant ? first.value : typed;
+  const rows = answer.ok ? answer.value.rows : [];
+  const words = typed.trim().toLowerCase();
+  const meant = rows.find(({ value, label }) => [value, label].some((each) => each.toLowerCase() === words));
+  const [only] = rows.length === 1 ? rows : [];
+  return { value: meant?.value ?? only?.value ?? typed, isOffered: meant === undefined && only !== undefined };
 }
 
 /** The values of a form as they are kept, and what is wrong with others. */
 async function readForm(
   { itemId, fields }: ItemForm,
   typed: (field: Field) => string,
-): Promise<{ readonly values: Readonly<Record<string, string>>; readonly errors: Errors }> {
+): Promise<{
+  readonly values: Readonly<Record<string, string>>;
+  readonly errors: Errors;
+  /** Keys of rows that were found by a part of what they say: shown before they are kept. */
+  readonly offered: Readonly<Record<string, string>>;
+}> {
   const say = textOf('fields');
   const values: Record<string, string> = {};
   const errors: Record<string, string> = {};
+  const offered: Record<string, string> = {};
   for (const field of fields) {
     const read = typedValue(field, typed(field));
     if ('problem' in read) errors[field.key] = problemWords(field, read.problem, say);
     else if (read.value === '' && field.required) errors[field.key] = say('missing');
-    else if (field.kind === 'lookup' && read.value !== '')
-      values[field.key] = await rowOf(itemId, field.key, read.value);
-    else values[field.key] = read.value;
+    else if (field.kind === 'lookup' && read.value !== '') {
+      const { value, isOffered } = await rowOf(itemId, field.key, read.value);
+      (isOffered ? offered : values)[field.key] = value;
+    } else values[field.key] = read.value;
   }
-  return { values, errors };
+  return { values, errors, offered };
 }
 
 /** Fills in the fields of these items; see {@link Stack}. */
@@ -110,12 +123,15 @@ export function useStack(ids: readonly string[], onDone: (filled: number) => voi
   async function save(): Promise<void> {
     if (form === undefined || forms === null || saving) return;
     setSaving(true);
-    const { values, errors: wrong } = await readForm(form, (field) => typedIn(form, field));
+    const { values, errors: wrong, offered } = await readForm(form, (field) => typedIn(form, field));
+    const isSeen = Object.keys(offered).length === 0;
     const changed = Object.entries(values).filter(([key, value]) => value !== (form.values[key] ?? ''));
-    const refused = Object.keys(wrong).length > 0 ? null : await keep(form, Object.fromEntries(changed));
+    const refused = Object.keys(wrong).length > 0 || !isSeen ? null : await keep(form, Object.fromEntries(changed));
     setSaving(false);
     setFault(null);
+    if (!isSeen) draft(offered);
     if (refused === null && Object.keys(wrong).length > 0) return setErrors(wrong);
+    if (!isSeen) return;
     if (refused !== null) {
       const at = form.fields.find(({ label }) => label === refused.params['field']);
       return at === undefined ? setFault(refused) : setErrors({ [at.key]: faultSentence(refused) });
@@ -144,7 +160,7 @@ export function useStack(ids: readonly string[], onDone: (filled: number) => voi
 }
 
 /** Why the values of a file were not kept; null: they are. */
-async function keep({ itemId }: ItemForm, values: Readonly<Record<string, string>>): Promise<Fault | null> {
-  const outcome = await bridge().command({ name: 'items.set-fields', itemIds: [itemId], values });
+async function keep({ itemId, since }: ItemForm, values: Readonly<Record<string, string>>): Promise<Fault | null> {
+  const outcome = await bridge().command({ name: 'items.set-fields', itemIds: [itemId], values, since });
   return outcome.ok ? (outcome.value.refused[0]?.first[0]?.fault ?? null) : outcome.fault;
 }

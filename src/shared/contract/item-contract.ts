@@ -45,6 +45,8 @@ export const itemCommands = [
     values: z
       .record(z.string().min(1).max(50), z.string().max(maxFieldLength * 2))
       .refine((values) => Object.keys(values).length <= maxFields),
+    /** Since when the file stood as it was seen (`since` of its form): refused where it is another one by now. */
+    since: z.number().optional(),
     act,
   }),
   /**
@@ -118,6 +120,8 @@ export const itemQueries = [
 const itemFormSchema = z.object({
   itemId: z.string(),
   name: z.string(),
+  /** When it came into its stage, ms since 1970: another content comes there at another time. */
+  since: z.number(),
   fields: fieldsSchema,
   values: z.record(z.string(), z.string()),
   lacks: z.record(z.string(), z.enum(['missing', ...fieldProblems])),

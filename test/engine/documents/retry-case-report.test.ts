@@ -63,6 +63,7 @@ test('a refused report of a whole case goes on for all its files when one of the
     settleAgain: () => undefined,
     dropped: () => undefined,
     leftBatches: () => undefined,
+    whileBatchesAreStill: (act) => act(),
     lookAtCase: () => undefined,
   });
   const [first, second, third] = items.map(({ id }) => id);

@@ -79,7 +79,14 @@ describe('a file whose form lacks something', () => {
       params: { field: 'Customer number', more: 1 },
     });
     expect((await engine.ask('items.fields', { itemIds: [held.id] })).forms).toEqual([
-      { itemId: held.id, name: 'a.pdf', fields, values: {}, lacks: { customer: 'missing', sum: 'missing' } },
+      {
+        itemId: held.id,
+        name: 'a.pdf',
+        since: expect.any(Number),
+        fields,
+        values: {},
+        lacks: { customer: 'missing', sum: 'missing' },
+      },
     ]);
     // Told to go on as it is, it stays.
     const retried = await engine.act('items.retry', { itemIds: [held.id] });
@@ -116,7 +123,7 @@ describe('a file whose form lacks something', () => {
     await expectWholeCustody(engine);
   });
 
-  it('keeps what was filled in over a new start, and when its file is looked at again', async () => {
+  it('keeps what was filled in over a new start; of another content it is asked anew', async () => {
     const station = await createTestStation();
     const source = station.hotFolder({ fields: form(customer, { key: 'sum', kind: 'amount', required: true }) });
     const first = await station.start();
@@ -129,12 +136,12 @@ describe('a file whose form lacks something', () => {
     const engine = await station.start();
     await engine.watch(source);
     await engine.reaches('a.pdf', 'held');
-    // Written anew before it was sent: another file, of which the person has said what it is.
+    // Written anew before it was sent: another file, of which nobody has said anything.
     await writeFile(path, smallPdf('other'));
     await expect.poll(async () => (await trailOf(engine, id)).filter((event) => event === 'accepted').length).toBe(2);
     await engine.reaches('a.pdf', 'held');
-    expect((await engine.ask('items.fields', { itemIds: [id] })).forms[0]?.values).toEqual({ customer: '1' });
-    await fill(engine, id, { sum: '2' });
+    expect((await engine.ask('items.fields', { itemIds: [id] })).forms[0]?.values).toEqual({});
+    await fill(engine, id, { customer: '1', sum: '2' });
     await engine.finished();
     expect(await sentData(station)).toEqual([{ customer: '1', sum: '2.00' }]);
   });

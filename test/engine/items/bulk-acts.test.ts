@@ -32,6 +32,7 @@ function decisionsOn(journal: Journal): Decisions {
     settleAgain: () => undefined,
     dropped: () => undefined,
     leftBatches: () => undefined,
+    whileBatchesAreStill: (act) => act(),
     lookAtCase: () => undefined,
   });
 }

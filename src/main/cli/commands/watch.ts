@@ -134,8 +134,11 @@ async function watch(context: CommandContext, folders: readonly string[], option
   const measured = { ...station.value, ports: { ...station.value.ports, measured: metrics.measured } };
   try {
     const published = await metrics.follow(options.metrics ?? settings.metrics);
-    if (!published.ok) return failWith(context, terminal, published.fault);
-    for (const place of published.value) terminal.note(`${words[terminal.language]}: ${safeText(place)}.`);
+    // What was asked for here has to be; a setting of all runs keeps no file from coming in.
+    if (!published.ok && options.metrics !== undefined) return failWith(context, terminal, published.fault);
+    if (!published.ok) terminal.fault(published.fault);
+    for (const place of published.ok ? published.value : [])
+      terminal.note(`${words[terminal.language]}: ${safeText(place)}.`);
     const worked = await withEngine(measured, terminal, concerns, async (engine, reporting) => {
       working = engine;
       if (engine.recovered !== null) terminal.fault(engine.recovered);

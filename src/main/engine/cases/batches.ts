@@ -21,6 +21,8 @@ export interface Batches {
   join(itemId: string): Promise<void>;
   /** The source still has files on their way: the quiet time of its batches begins anew. Call it again as long as that is so. */
   hold(sourceId: string): void;
+  /** Does something while no file joins a batch and none is closed. */
+  whileStill<T>(act: () => Promise<T>): Promise<T>;
   /** A file left these batches before they were sent. */
   left(submissionIds: readonly string[]): void;
   /** Closes the source's batches (null: all) as they are; answers how many. */
@@ -275,6 +277,7 @@ export function createBatches(dependencies: BatchesDependencies): Batches {
     hold(sourceId) {
       for (const batch of open.values()) if (batch.terms.sourceId === sourceId) batch.lastSign = clock.monotonic();
     },
+    whileStill: inTurn,
     left(submissionIds) {
       for (const [key, batch] of [...open]) {
         if (!submissionIds.includes(batch.submissionId)) continue;

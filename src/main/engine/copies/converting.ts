@@ -64,13 +64,14 @@ async function convert(parts: ConvertingParts, context: JobContext, item: ItemRe
     );
     if (context.signal.aborted) return 'stopped';
     if (converted === null) return fault('file-unjudged', { name });
-    if (!converted.ok && converted.fault.code === 'file-unreadable') return 'upload-tells';
+    // Only of the original the upload knows more; where the copy can't be written it would find nothing wrong.
+    if (!converted.ok && converted.fault.code === 'file-unreadable' && !(await isAsItWas(item))) return 'upload-tells';
     if (!converted.ok) return { ...converted.fault, params: { ...converted.fault.params, name } };
     const { of, mediaType: type } = converted.value;
     if (of !== item.sha256) return 'changed';
     const [made, ending, format] = type === 'image/jpeg' ? [jpeg, '.jpg', 'JPEG'] : [pdf, '.pdf', 'PDF'];
     const copy = await copies.read(made, { kind: 'converted', name: `${title}${ending}`, mediaType: type, of });
-    if (copy === null) return 'stopped';
+    if (copy === null) return fault('copy-gone', { name });
     const outcome = await journal.commit([
       // The item is still the one whose bytes were read.
       { kind: 'item-moved', itemId: item.id, from: [item.stage], since: item.stageSince, trail: [] },

@@ -17,6 +17,8 @@ export interface CancelDependencies {
   readonly actor: string;
   /** The memory of items on their way. */
   readonly known: Pick<KnownItems, 'forget'>;
+  /** Does something while no file joins a batch and none is closed. */
+  readonly whileBatchesAreStill: <T>(act: () => Promise<T>) => Promise<T>;
   /** A file left these batches. */
   readonly leftBatches: (submissionIds: readonly string[]) => void;
   /** It will not be sent. */
@@ -32,6 +34,11 @@ export function leavingBatches(submissions: readonly SubmissionRecord[], itemId:
   return submissions
     .filter((each) => isBeingGathered(each) && each.items.length > 1)
     .map(({ id }) => ({ kind: 'submission-item-removed', submissionId: id, itemId }));
+}
+
+/** What submissions an item has, with how many others, and where they stand. */
+function sharing(submissions: readonly SubmissionRecord[]): string {
+  return submissions.map(({ id, state, items }) => `${id} ${state} ${String(items.length)}`).join(', ');
 }
 
 /** Looks at an item that moves while it is decided about. */
@@ -124,7 +131,14 @@ export function createWithdraw(dependencies: Omit<CancelDependencies, 'dropped'>
         return beingSent(item);
       }
       present = await journal.item(item.id);
-      if (present !== null && !isSent(present) && (await commit(present, submissions, onward))) return null;
+      const taken = present;
+      if (taken === null || isSent(taken)) continue;
+      const isDone = await dependencies.whileBatchesAreStill(async () => {
+        // The end of an attempt that was stopped may have let it join a batch, or another file join its own.
+        const still = await journal.submissionsOfItem(item.id);
+        return sharing(still) === sharing(submissions) && (await commit(taken, submissions, onward));
+      });
+      if (isDone) return null;
     }
     return sent;
   }

@@ -13,7 +13,7 @@ import type { KnownItems } from '../submissions/known-items.ts';
 import { createBulkActs, createEach, type BulkAct, type BulkActs, type Decision } from './bulk-acts.ts';
 import { createCancelItem, createWithdraw, isLive, type CancelDependencies } from './cancel-item.ts';
 import { jobPages, queuedJob } from './outstanding.ts';
-import { createFillFields, type FillDependencies } from './fill-fields.ts';
+import { createFillFields, type Filled, type FillDependencies } from './fill-fields.ts';
 import { createRetryItem, drop, jobsFor, type RetryDependencies } from './retry-item.ts';
 import { asItCame } from './set-aside.ts';
 import { createSendingPause } from './sending-pause.ts';
@@ -45,11 +45,7 @@ export interface Decisions extends Omit<BulkActs, 'run'> {
   pause(selection: Selection, paused: boolean, act?: string): Promise<Outcome<Decision>>;
   sendAnyway(selection: Selection, act?: string): Promise<Outcome<Decision>>;
   unlock(itemIds: readonly string[], password: string, act?: string): Promise<Outcome<Decision>>;
-  setFields(
-    itemIds: readonly string[],
-    values: Readonly<Record<string, string>>,
-    act?: string,
-  ): Promise<Outcome<Decision>>;
+  setFields(itemIds: readonly string[], filled: Filled, act?: string): Promise<Outcome<Decision>>;
   takeInAgain(itemIds: readonly string[], way: OtherWay, act?: string): Promise<Outcome<Decision>>;
   note(itemIds: readonly string[], remarks: Remarks, act?: string): Promise<Outcome<Decision>>;
 }
@@ -215,8 +211,8 @@ export function createDecisions(dependencies: DecisionDependencies): Decisions {
       bulk.run(act, (acting) => decideEach(selection, ['duplicate'], acting, sendAnywayOne)),
     unlock: (itemIds, password, act) =>
       bulk.run(act, (acting) => decideEach(itemIds, [], acting, (item) => unlockOne(item, password))),
-    setFields: (itemIds, values, act) =>
-      bulk.run(act, (acting) => decideEach(itemIds, [], acting, (item) => fields.fill(item, values))),
+    setFields: (itemIds, filled, act) =>
+      bulk.run(act, (acting) => decideEach(itemIds, [], acting, (item) => fields.fill(item, filled))),
     takeInAgain: (itemIds, way, act) =>
       bulk.run(act, (acting) =>
         whileSendingPauses(itemIds, () => decideEach(itemIds, [], acting, (item) => againOne(item, way))),

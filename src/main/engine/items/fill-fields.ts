@@ -29,10 +29,16 @@ export interface FillDependencies {
   readonly fieldsOf: (item: ItemRecord) => readonly Field[];
 }
 
+/** What a person filled in, and since when (ms since 1970) the file stood as they saw it; undefined: they saw none. */
+export interface Filled {
+  readonly values: Readonly<Record<string, string>>;
+  readonly since: number | undefined;
+}
+
 /** Filling in fields of held items. */
 export interface FillFields {
   /** Answers why not, null where the values are kept; what lacks nothing any more goes on. */
-  fill(item: ItemRecord, values: Readonly<Record<string, string>>): Promise<Fault | null>;
+  fill(item: ItemRecord, filled: Filled): Promise<Fault | null>;
   /** Lets an item go on that was held for its fields, by the form as it is now. Answers what it still lacks. */
   goOn(item: ItemRecord): Promise<Fault | null>;
 }
@@ -79,7 +85,9 @@ export function createFillFields(dependencies: FillDependencies): FillFields {
     externalData: ExternalData | null,
     told: readonly Change[],
   ): Promise<Outcome<Fault | null>> {
-    const lack = await hindranceOf(lookups, fields, externalData);
+    const found = await hindranceOf(lookups, fields, externalData);
+    // The upload waits for a list that can't be read, with its reason; a held item waits for a person.
+    const lack = found?.code === 'lookup-unreadable' ? null : found;
     const rule = { ...item.rule, fields: fields.length === 0 ? undefined : [...fields] };
     const tooLate = misuse('fields-too-late', { name: item.name });
     const move = { kind: 'item-moved', itemId: item.id, from: ['held'], since: item.stageSince } as const;
@@ -111,10 +119,11 @@ export function createFillFields(dependencies: FillDependencies): FillFields {
   }
 
   return {
-    async fill(item, typed) {
+    async fill(item, { values: typed, since }) {
       const isUnsent = item.stage === 'held' && unsent.includes(item.resumeStage);
       const isEdited = item.fault?.code === 'pages-edited';
-      if (!isUnsent || isEdited) return wrongUse('fields-too-late', { name: item.name });
+      const isOther = since !== undefined && since !== item.stageSince;
+      if (!isUnsent || isEdited || isOther) return wrongUse('fields-too-late', { name: item.name });
       const fields = dependencies.fieldsOf(item);
       const values = await readValues(dependencies, fields, item, typed);
       if (!values.ok) return values.fault;

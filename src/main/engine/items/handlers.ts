@@ -25,7 +25,7 @@ export interface ItemQueryDependencies extends OnceDependencies {
   readonly fieldsOf: (item: ItemRecord) => readonly Field[];
   /** The forms of scan profiles, by their ids. */
   readonly profiles: () => readonly Pick<ScanProfile, 'id' | 'fields'>[];
-  readonly lookups: Pick<Lookups, 'find'>;
+  readonly lookups: Pick<Lookups, 'find' | 'row'>;
 }
 
 /** Persons' decisions about items. */
@@ -37,7 +37,7 @@ export function itemCommands(decisions: Decisions): CommandHandlers<CommandsOf<'
     'items.resume': ({ itemIds, act }) => decisions.pause(itemIds, false, act),
     'items.send-anyway': ({ itemIds, act }) => decisions.sendAnyway(itemIds, act),
     'items.unlock': ({ itemIds, password, act }) => decisions.unlock(itemIds, password, act),
-    'items.set-fields': ({ itemIds, values, act }) => decisions.setFields(itemIds, values, act),
+    'items.set-fields': ({ itemIds, values, since, act }) => decisions.setFields(itemIds, { values, since }, act),
     'items.take-in-again': ({ itemIds, projectId, mode, act }) =>
       decisions.takeInAgain(itemIds, { projectId, mode }, act),
     'items.note': ({ itemIds, note, assignee, act }) => decisions.note(itemIds, { note, assignee }, act),
@@ -63,14 +63,22 @@ export function itemQueries(
     return success(await itemView(journal, exact ?? first));
   }
 
-  function formOf(item: ItemRecord): ItemForm {
+  async function formOf(item: ItemRecord): Promise<ItemForm> {
     const fields = fieldsOf(item);
     const values = fields.map(({ key }) => [key, valueOf(item.externalData, key)] as const);
-    const lacks = lacksOf(fields, item.externalData).map(({ field, problem }) => [field.key, problem] as const);
+    const lacks: ItemForm['lacks'] = Object.fromEntries(
+      lacksOf(fields, item.externalData).map(({ field, problem }) => [field.key, problem] as const),
+    );
+    for (const field of fields) {
+      const value = valueOf(item.externalData, field.key);
+      if (field.kind !== 'lookup' || value === '' || field.key in lacks) continue;
+      const row = await dependencies.lookups.row(field, value);
+      if (row.ok && row.value === null) lacks[field.key] = 'not-in-list';
+    }
     return {
-      ...{ itemId: item.id, name: item.name, fields: [...fields] },
+      ...{ itemId: item.id, name: item.name, since: item.stageSince, fields: [...fields] },
       values: Object.fromEntries(values.filter(([, value]) => value !== '')),
-      lacks: Object.fromEntries(lacks),
+      lacks,
     };
   }
 
@@ -84,7 +92,8 @@ export function itemQueries(
     async 'items.fields'({ itemIds }) {
       const found = new Map((await journal.itemsByIds(itemIds)).map((item) => [item.id, item]));
       const items = itemIds.flatMap((id) => found.get(id) ?? []);
-      return success({ forms: items.map(formOf).filter(({ fields }) => fields.length > 0) });
+      const forms = await Promise.all(items.map(formOf));
+      return success({ forms: forms.filter(({ fields }) => fields.length > 0) });
     },
     async 'items.lookup'({ of, key, search, limit }) {
       const field = (await formFields(of)).find((each) => each.key === key);

@@ -159,8 +159,11 @@ export function createClient({ thread, clock, log, afterBatch, beforeClose }: Cl
 
   function settleBatch(answer: Extract<JournalAnswer, { kind: 'batch-done' }>): void {
     commits.settle(answer.results, answer.revision);
+    if (answer.changed) tell(answer);
     afterBatch();
-    if (!answer.changed) return;
+  }
+
+  function tell(answer: Extract<JournalAnswer, { kind: 'batch-done' }>): void {
     for (const listener of listeners) {
       try {
         listener({ revision: answer.revision, itemIds: answer.itemIds });

@@ -86,6 +86,15 @@ export async function createJournal(options: JournalOptions): Promise<Outcome<Op
 /** Size of the WAL from which on a thread copies it, bytes: what a short run writes is copied as the journal closes. */
 const longWal = 1_000_000;
 
+/** Whether a WAL is worth a thread; one whose size is kept from us is. */
+function isLong(path: string): boolean {
+  try {
+    return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > longWal;
+  } catch {
+    return true;
+  }
+}
+
 /** The checkpoint thread, which starts once it has something to do. */
 function createCheckpoints(
   { startWorker, log }: JournalOptions,
@@ -109,7 +118,7 @@ function createCheckpoints(
   if (isCheckedInUse(path)) start();
   return {
     startIfLong() {
-      if (started === null && (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > longWal) start();
+      if (started === null && isLong(`${path}-wal`)) start();
     },
     async end() {
       started?.thread.postMessage('close');

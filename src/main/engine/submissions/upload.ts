@@ -161,7 +161,7 @@ async function send(parts: Uploading, context: JobContext, item: ItemRecord): Pr
   if (convertedTypes.has(file.mediaType)) {
     opened.value.release(false);
     known.forget(item.id);
-    return back(parts, context, item, { state: 'ready', dueAt: parts.now(), counts: false });
+    return back(parts, context, item, { state: 'ready', dueAt: parts.now() + 1_000, counts: false });
   }
   parts.progress.begin(item);
   let arrived = false;

@@ -57,7 +57,7 @@ export async function publishMetrics(
   return success({ places: open.flatMap(({ places }) => places), close });
 }
 
-async function serve(port: number, { text, mediaType }: Published): Promise<Outcome<PublishedMetrics>> {
+async function serve(port: number, { text, mediaType, log }: Published): Promise<Outcome<PublishedMetrics>> {
   const server = createServer((request, response) => {
     const path = request.url?.split('?', 1)[0];
     if (path !== '/metrics' || (request.method !== 'GET' && request.method !== 'HEAD')) {
@@ -75,6 +75,8 @@ async function serve(port: number, { text, mediaType }: Published): Promise<Outc
   } catch (error) {
     return misuse(codeOf(error) === 'EADDRINUSE' ? 'port-in-use' : 'port-needs-rights', { given: port });
   }
+  // One connection more that can't be taken ends nothing.
+  server.on('error', (error) => log.warn('metrics-not-served', { cause: codeOf(error, 'unknown') }));
   // It keeps nothing alive that has come to its end.
   server.unref();
   const bound = server.address();

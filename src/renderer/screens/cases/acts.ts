@@ -151,11 +151,12 @@ function restoring(openCaseId: string): ToastAct {
 }
 
 /** Makes the files of an open case loose and ends it. */
-export async function dissolve(openCaseId: string): Promise<void> {
+export async function dissolve(openCaseId: string, hadFiles: boolean): Promise<void> {
   const outcome = await bridge().command({ name: 'open-cases.dissolve', openCaseId });
   if (!outcome.ok) return showFault(outcome.fault);
   useChoice.setState({ openCaseId: null });
-  showToast(textOf('cases')('dissolved'), null, 'plain', restoring(openCaseId));
+  // There is nothing to bring back of an empty one.
+  showToast(textOf('cases')('dissolved'), null, 'plain', hadFiles ? restoring(openCaseId) : null);
 }
 
 /** Puts all files of an open case into another one. */

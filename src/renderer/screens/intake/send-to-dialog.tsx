@@ -29,7 +29,7 @@ export function SendToDialog({
   const projects = useProjects(connectionId).filter(({ id }) => id !== from);
   const [chosen, setProject] = useState<string | null>(null);
   const [mode, setMode] = useState<string>(asBefore);
-  const projectId = chosen ?? projects[0]?.id ?? asBefore;
+  const projectId = chosen ?? asBefore;
   const chosenMode = intakeModes.find((each) => each === mode);
   const before = { value: asBefore, label: say('as-before') };
   return (

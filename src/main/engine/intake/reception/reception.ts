@@ -141,11 +141,18 @@ async function decidedBefore(
   { journal }: ReceptionDependencies,
   { itemId, heldItem, rule }: Arrival,
   sha256: string,
-): Promise<{ readonly before: Pick<NewItem, 'rule' | 'copy'>; readonly filled: ExternalData | null }> {
+): Promise<{
+  readonly before: Pick<NewItem, 'rule' | 'copy'>;
+  readonly filled: ExternalData | null;
+  /** Its item had other bytes before. */
+  readonly isOther: boolean;
+}> {
   const item = itemId === null ? heldItem : await journal.item(itemId);
-  if (item === null) return { before: { rule }, filled: null };
+  if (item === null) return { before: { rule }, filled: null, isOther: false };
   const before = { rule: item.rule, ...(item.copy?.of === sha256 ? { copy: item.copy } : {}) };
-  return { before, filled: await filledIn(journal, item) };
+  // Of other bytes nobody said anything: they are asked for again.
+  const isOther = item.sha256 !== null && item.sha256 !== sha256;
+  return { before, filled: isOther ? null : await filledIn(journal, item), isOther };
 }
 
 /** The values of an item that a person filled in, as its history tells: whatever its sidecar says now, they stay. */
@@ -174,7 +181,7 @@ async function accept(
   const { seenAt } = arrival;
   const at = clock.now();
   const there = present(arrival);
-  const { before, filled } = await decidedBefore(dependencies, arrival, sha256);
+  const { before, filled, isOther } = await decidedBefore(dependencies, arrival, sha256);
   const { rule } = before;
   const merged = dependencies.withDefaults(
     { ...arrival, name: nameOf(arrival), rule },
@@ -185,7 +192,7 @@ async function accept(
     sha256,
     mediaType,
     ...(fields.externalId === undefined ? {} : { externalId: fields.externalId }),
-    ...(externalData === null ? {} : { externalData }),
+    ...(externalData === null && !isOther ? {} : { externalData }),
     ...(fields.title === undefined ? {} : { title: fields.title }),
     ...(fields.role === undefined ? {} : { role: fields.role }),
     ...(fields.case === undefined ? {} : { caseWord: fields.case }),

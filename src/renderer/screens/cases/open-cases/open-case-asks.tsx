@@ -40,7 +40,7 @@ export function OpenCaseAsks({
   }
   const releases = ask === 'release';
   const act = (): void => {
-    void (releases ? release(id, true) : dissolve(id));
+    void (releases ? release(id, true) : dissolve(id, openCase.members.length > 0));
     onClose();
   };
   return (
