@@ -78,11 +78,10 @@ describe('a file whose form lacks something', () => {
       owner: 'clerk',
       params: { field: 'Customer number', more: 1 },
     });
-    expect((await engine.ask('items.fields', { itemIds: [held.id] })).forms).toEqual([
+    expect((await engine.ask('items.fields', { itemIds: [held.id] })).forms).toMatchObject([
       {
         itemId: held.id,
         name: 'a.pdf',
-        since: expect.any(Number),
         fields,
         values: {},
         lacks: { customer: 'missing', sum: 'missing' },
@@ -239,6 +238,8 @@ describe('a lookup', () => {
     const { id, fault } = await engine.reaches('77 b.pdf', 'held');
     expect(fault).toMatchObject({ code: 'field-unfit', params: { problem: 'not-in-list' } });
     await engine.reaches('10023 a.pdf', 'settled');
+    // The form offers it to be filled in.
+    expect((await engine.ask('items.fields', { itemIds: [id] })).forms[0]?.lacks).toEqual({ customer: 'not-in-list' });
 
     const asked = { of: { itemId: id }, key: 'customer', limit: 10 };
     expect(await engine.ask('items.lookup', { ...asked, search: 'mo' })).toEqual({
@@ -253,6 +254,30 @@ describe('a lookup', () => {
     await fill(engine, id, { customer: 'k-9' });
     await engine.finished();
     expect((await sentData(station)).at(-1)).toEqual({ customer: 'K-9' });
+  });
+
+  it('whose table is away while something else is filled in waits by itself, not for a person', async () => {
+    const station = await createTestStation();
+    const engine = await station.start();
+    const file = join(station.root, 'customers.csv');
+    await station.put('10023.pdf', smallPdf('a'));
+    const fields = [
+      ...lookup(file, { default: { from: 'name' } }),
+      ...form({ key: 'sum', kind: 'amount', required: true }),
+    ];
+    await engine.watch(station.hotFolder({ fields }));
+    const { id, fault } = await engine.reaches('10023.pdf', 'held');
+    expect(fault?.code).toBe('fields-missing');
+    // Of another content than was seen nothing is taken.
+    const since = ((await engine.ask('items.fields', { itemIds: [id] })).forms[0]?.since ?? 0) - 1;
+    const other = await engine.act('items.set-fields', { itemIds: [id], values: { sum: '1' }, since });
+    expect(other.refused[0]?.first[0]?.fault.params['use']).toBe('fields-too-late');
+    await fill(engine, id, { sum: '1' });
+    await expect.poll(async () => (await engine.item('10023.pdf')).fault?.code).toBe('lookup-unreadable');
+    expect((await engine.item('10023.pdf')).stage).toBe('accepted');
+    await writeFile(file, 'Nr;Name\n10023;Müller\n');
+    await engine.finished();
+    expect(await sentData(station)).toEqual([{ customer: '10023', sum: '1.00' }]);
   });
 
   it('whose table is away for a while keeps nobody busy: the file waits and goes when it is back', async () => {
