@@ -69,7 +69,12 @@ function ProfileField({
   const done = (): void => {
     if (typed === null) return;
     const read = typedValue(field, typed);
-    if ('problem' in read) return setProblem(problemWords(field, read.problem, say));
+    if ('problem' in read) {
+      setProblem(problemWords(field, read.problem, say));
+      // It goes along all the same: the file is then held for it, and not sent without.
+      if (typed.trim() !== value) onDone(typed.trim());
+      return;
+    }
     setTyped(null);
     setProblem(read.value === '' && field.required ? say('missing') : undefined);
     if (read.value !== value) onDone(read.value);
