@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test';
 import { projectRoot } from '../../tools/run-step.ts';
 import { chooseInDialogs, writePdfs } from './support/bring-files.ts';
 import { until, type Launched } from './support/launch.ts';
-import { inPage, shareStation, test } from './support/mailroom-test.ts';
+import { inPage, openScreen, shareStation, test } from './support/mailroom-test.ts';
 
 const pictures = join(projectRoot, 'reports/screens');
 
@@ -14,13 +14,6 @@ async function zoomTo({ app, page }: Launched, zoom: number): Promise<void> {
     BrowserWindow.getAllWindows()[0]?.webContents.setZoomFactor(factor);
   }, zoom);
   await until(page, `Math.abs(innerWidth - 1280 / ${String(zoom)}) < 20`);
-}
-
-/** Opens a screen through the menu, whose words the language does not touch. */
-async function show({ app }: Launched, screen: string): Promise<void> {
-  await app.evaluate(({ Menu }, id) => {
-    Menu.getApplicationMenu()?.getMenuItemById(id)?.click();
-  }, `show-${screen}`);
 }
 
 /** What sticks out of the window to the right or cannot be seen although it is a control of the top bar or the rail. */
@@ -146,11 +139,11 @@ test.describe('in German', () => {
     test(`in German at ${String(zoom * 100)} % every screen fits into 1280 by 800`, async () => {
       const run = german();
       const { page } = run;
-      await show(run, 'intake');
+      await openScreen(run, 'intake');
       await expect(page.getByText(/Klärung nötig/u).first()).toBeVisible();
       await zoomTo(run, zoom);
       for (const screen of ['intake', 'scan', 'cases', 'documents', 'exports', 'activity', 'settings']) {
-        await show(run, screen);
+        await openScreen(run, screen);
         await expect.poll(() => misfits(page), screen).toEqual([]);
       }
       const sections = page.getByRole('navigation', { name: 'Einstellungen' }).getByRole('button');
@@ -166,12 +159,12 @@ test.describe('in German', () => {
     test(`at ${String(zoom * 100)} % with details open, names, status and the list itself can still be told`, async () => {
       const run = german();
       const { page } = run;
-      await show(run, 'intake');
+      await openScreen(run, 'intake');
       await expect(page.getByText(/XML geschrieben/u).first()).toBeVisible();
       await zoomTo(run, zoom);
       await expect.poll(() => untold(page)).toEqual([]);
       for (const screen of ['intake', 'documents', 'exports']) {
-        await show(run, screen);
+        await openScreen(run, screen);
         const table = page.getByRole('main').getByRole(screen === 'intake' ? 'treegrid' : 'grid');
         await table.focus();
         await page.keyboard.press('End');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { z } from 'zod';
 import { writePdfs } from './support/bring-files.ts';
-import { inPage, projectId, test } from './support/mailroom-test.ts';
+import { projectId, setSetting, test } from './support/mailroom-test.ts';
 import { expectUsable } from './support/usable.ts';
 
 const linesSchema = z.array(
@@ -38,8 +38,7 @@ test('the custody of a case and of a file goes from the first sight to the ackno
     export: handOver,
   };
   const source = { id: 'cases', name: 'Cases in', folder, rescanMs: 500, rule };
-  const set = { name: 'settings.set', path: 'hotFolders', value: [source] };
-  expect(await inPage(page, `mailroom.desktop(${JSON.stringify(set)}).then(({ ok }) => ok)`)).toBe(true);
+  await setSetting(page, 'hotFolders', [source]);
   let written: string | undefined;
   await expect
     .poll(async () => (written = (await readdir(xml).catch(() => [])).find((name) => name.endsWith('.xml'))))

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { chooseInDialogs, writePdfs } from './support/bring-files.ts';
-import { inPage, projectId, shareStation, test } from './support/mailroom-test.ts';
+import { projectId, setSetting, shareStation, test } from './support/mailroom-test.ts';
 import { expectUsable } from './support/usable.ts';
 
 const office = shareStation((station) => station.connected());
@@ -13,8 +13,7 @@ async function watchCases(page: Page, folder: string): Promise<void> {
   const roles = ['invoice', 'deliveryNote'];
   const rule = { connectionId: 'office', projectId, mode: 'case', case: { by: 'folder', roles, required: roles } };
   const source = { id: 'cases', name: 'Cases in', folder, rescanMs: 500, rule };
-  const set = { name: 'settings.set', path: 'hotFolders', value: [source] };
-  expect(await inPage(page, `mailroom.desktop(${JSON.stringify(set)}).then(({ ok }) => ok)`)).toBe(true);
+  await setSetting(page, 'hotFolders', [source]);
   await page.getByRole('button', { name: /^Cases/u }).click();
   await expect(page.getByRole('heading', { name: 'Cases', level: 1 })).toBeVisible();
 }

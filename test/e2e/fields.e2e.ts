@@ -1,18 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { projectRoot } from '../../tools/run-step.ts';
 import { writePdfs } from './support/bring-files.ts';
-import { inPage, projectId, test } from './support/mailroom-test.ts';
+import { projectId, setSetting, test } from './support/mailroom-test.ts';
 import { expectUsable } from './support/usable.ts';
 
 const pictures = join(projectRoot, 'reports/screens');
 const names = [1, 2, 3, 4, 5].map((number) => `bill ${number}.pdf`);
-
-async function change(page: Page, path: string, value: unknown): Promise<void> {
-  const request = JSON.stringify({ name: 'settings.set', path, value });
-  expect(await inPage(page, `mailroom.desktop(${request}).then(({ ok, fault }) => ok || fault)`)).toBe(true);
-}
 
 test('a stack of held files is filled in by keyboard alone, and the service gets the values as they are kept', async ({
   station,
@@ -32,7 +27,7 @@ test('a stack of held files is filled in by keyboard alone, and the service gets
     { kind: 'lookup', key: 'customer', label: 'Customer', file: customers, keyColumn: 'No', labelColumns: ['Name'] },
   ];
   const rule = { connectionId: 'office', projectId, fields };
-  await change(page, 'hotFolders', [{ id: 'bills', name: 'Bills', folder, rescanMs: 500, rule }]);
+  await setSetting(page, 'hotFolders', [{ id: 'bills', name: 'Bills', folder, rescanMs: 500, rule }]);
   for (const name of names) await expect(page.getByRole('row', { name })).toContainText('Type');
   expect(await service.files()).toEqual([]);
 
@@ -73,7 +68,7 @@ test('a stack of held files is filled in by keyboard alone, and the service gets
     [1.5, 'dark'],
     [1, 'light'],
   ] as const) {
-    await change(page, 'window.theme', theme);
+    await setSetting(page, 'window.theme', theme);
     await app.evaluate(({ BrowserWindow }, factor) => {
       BrowserWindow.getAllWindows()[0]?.webContents.setZoomFactor(factor);
     }, zoom);

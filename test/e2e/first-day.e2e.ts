@@ -2,18 +2,13 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { dropOn, writePdfs } from './support/bring-files.ts';
-import { inPage, projectId, shareStation, test } from './support/mailroom-test.ts';
+import { inPage, projectId, setSetting, shareStation, test } from './support/mailroom-test.ts';
 import { expectUsable } from './support/usable.ts';
 
 /** What people look for on their first day, in one window: each test leaves it as it found it, but for the files it brought. */
 const office = shareStation((station) => station.connected());
 
 const row = (page: Page, name: RegExp): ReturnType<Page['getByRole']> => page.getByRole('row', { name });
-
-async function change(page: Page, path: string, value: unknown): Promise<void> {
-  const request = JSON.stringify({ name: 'settings.set', path, value });
-  expect(await inPage(page, `mailroom.desktop(${request}).then(({ ok, fault }) => ok || fault)`)).toBe(true);
-}
 
 async function goTo(page: Page, screen: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: screen }).click();
@@ -52,7 +47,7 @@ test('F1 and the question mark show the keys of the screen, and Ctrl+K finds eve
 test('three tips are there after the first start, until somebody closes them for good', async () => {
   const { page } = office().run;
   await goTo(page, 'Intake');
-  await change(page, 'window.tips', true);
+  await setSetting(page, 'window.tips', true);
   const tips = page.getByRole('complementary', { name: 'Tips' });
   await expect(tips.getByRole('listitem')).toHaveCount(3);
   await tips.getByRole('button', { name: 'Don’t show these tips again' }).click();
@@ -182,7 +177,7 @@ test('a preview tells duplicates from what it would take in; a paused folder is 
   await page.getByRole('button', { name: 'Discard' }).click();
 
   const source = { id: 'watched', name: 'Watched', folder, rule: { connectionId: 'office', projectId } };
-  await change(page, 'hotFolders', [source]);
+  await setSetting(page, 'hotFolders', [source]);
   await expect(page.getByRole('contentinfo')).toContainText('all fine');
   const asked = await app.evaluateHandle(({ dialog }) => {
     const questions: string[] = [];
@@ -194,16 +189,16 @@ test('a preview tells duplicates from what it would take in; a paused folder is 
   });
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
   await expect.poll(() => asked.evaluate((questions) => questions.length)).toBe(1);
-  await change(page, 'hotFolders', [{ ...source, paused: true }]);
+  await setSetting(page, 'hotFolders', [{ ...source, paused: true }]);
   await expect(page.getByRole('contentinfo')).toContainText('1 hot folder paused');
-  await change(page, 'hotFolders', []);
+  await setSetting(page, 'hotFolders', []);
 });
 
 test('settings that can not be read are named with what to do, and the last good ones are brought back', async ({
   station,
 }) => {
   const first = await station.start({ args: ['--practice'] });
-  await change(first.page, 'window.theme', 'dark');
+  await setSetting(first.page, 'window.theme', 'dark');
   await first.close();
   const file = join(station.folder, 'data', 'settings.json');
   await writeFile(file, '{ "version": 1, "window": { "theme": 7 } }');

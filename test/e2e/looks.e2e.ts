@@ -6,7 +6,7 @@ import { scanProfileSchema } from '../../src/shared/scanning.ts';
 import { startTestScanner } from '../scanner/test-scanner.ts';
 import { writePdfs } from './support/bring-files.ts';
 import type { Launched } from './support/launch.ts';
-import { inPage, projectId, test } from './support/mailroom-test.ts';
+import { openScreen, projectId, setSetting, test } from './support/mailroom-test.ts';
 import { expectUsable } from './support/usable.ts';
 
 const pictures = join(projectRoot, 'reports/screens');
@@ -16,16 +16,12 @@ const looks = [
 ] as const;
 
 async function change(page: Page, values: Readonly<Record<string, unknown>>): Promise<void> {
-  for (const [path, value] of Object.entries(values)) {
-    const request = JSON.stringify({ name: 'settings.set', path, value });
-    expect(await inPage(page, `mailroom.desktop(${request}).then(({ ok, fault }) => ok || fault)`)).toBe(true);
-  }
+  for (const [path, value] of Object.entries(values)) await setSetting(page, path, value);
 }
 
-/** Opens a screen through the menu, whose words the language does not touch. */
-async function open({ app, page }: Launched, name: string): Promise<void> {
-  await app.evaluate(({ Menu }, id) => void Menu.getApplicationMenu()?.getMenuItemById(id)?.click(), `show-${name}`);
-  await expect(page.getByRole('main')).not.toBeEmpty();
+async function open(run: Launched, name: string): Promise<void> {
+  await openScreen(run, name);
+  await expect(run.page.getByRole('main')).not.toBeEmpty();
 }
 
 /** Looks at what is shown in each look, and keeps a picture of it. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { chooseInDialogs, writePdfs } from './support/bring-files.ts';
-import { counter, inPage, test } from './support/mailroom-test.ts';
+import { counter, inPage, openScreen, test } from './support/mailroom-test.ts';
 import { expectUsable } from './support/usable.ts';
 
 test('a row has its commands under the right button and under keys, with reasons, and gives the keyboard back', async ({
@@ -99,11 +99,9 @@ test('columns are chosen, widened and sorted by mouse and by keys, and kept over
 
 test('documents, exports and lines of the log have menus too', async ({ station }) => {
   const run = await station.start({ args: ['--practice'] });
-  const { app, page } = run;
-  const open = (name: string): Promise<void> =>
-    app.evaluate(({ Menu }, id) => void Menu.getApplicationMenu()?.getMenuItemById(id)?.click(), `show-${name}`);
+  const { page } = run;
   await expect(page.getByText('XML written').first()).toBeVisible();
-  await open('documents');
+  await openScreen(run, 'documents');
   const rows = page.getByRole('main').getByRole('row').filter({ hasText: '.pdf' });
   await rows.last().click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Reject…' }).click();
@@ -118,7 +116,7 @@ test('documents, exports and lines of the log have menus too', async ({ station 
   await expect(page.getByRole('menuitem', { name: 'Copy ID' })).toBeVisible();
   await expectUsable(page);
   await page.keyboard.press('Escape');
-  await open('exports');
+  await openScreen(run, 'exports');
   await rows.first().click({ button: 'right' });
   await expect(page.getByRole('menuitem', { name: 'Show in folder' })).toBeVisible();
   await page.keyboard.press('Escape');
@@ -126,7 +124,7 @@ test('documents, exports and lines of the log have menus too', async ({ station 
   await page.getByRole('row').last().click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Stop writing XML…' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Leave it' }).click();
-  await open('activity');
+  await openScreen(run, 'activity');
   await page.getByRole('radio', { name: 'Log' }).press('Space');
   await page.getByRole('option').first().click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Copy this line' }).click();

@@ -6,7 +6,7 @@ import { startTestScanner, type TestScanner } from '../scanner/test-scanner.ts';
 import { projectRoot } from '../../tools/run-step.ts';
 import { launchMailroom, type Launched } from './support/launch.ts';
 import { writePdfs } from './support/bring-files.ts';
-import { inPage, projectId } from './support/mailroom-test.ts';
+import { inPage, openScreen, projectId, setSetting } from './support/mailroom-test.ts';
 import { scanAll, setUpScanner, thumbs } from './support/scan-station.ts';
 import { expectUsable } from './support/usable.ts';
 
@@ -143,21 +143,6 @@ async function showAs(size: { readonly width: number; readonly height: number },
   await inPage(run.page, `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))`);
 }
 
-async function set(values: Readonly<Record<string, string>>): Promise<void> {
-  for (const [path, value] of Object.entries(values)) {
-    const request = JSON.stringify({ name: 'settings.set', path, value });
-    expect(await inPage(run.page, `mailroom.desktop(${request}).then(({ ok }) => ok)`)).toBe(true);
-  }
-}
-
-/** Opens a screen through the menu, whose words the language does not touch. */
-async function open(name: string): Promise<void> {
-  await run.app.evaluate(
-    ({ Menu }, id) => void Menu.getApplicationMenu()?.getMenuItemById(id)?.click(),
-    `show-${name}`,
-  );
-}
-
 test('the rail leads to the screens that are tried here, and to no other', async () => {
   const { page } = run;
   const entries = await page.getByRole('navigation').getByRole('button').count();
@@ -167,13 +152,14 @@ test('the rail leads to the screens that are tried here, and to no other', async
 for (const { theme, language } of looks) {
   test.describe(`${theme}, ${language}`, () => {
     test.beforeAll(async () => {
-      await set({ 'window.theme': theme, language });
+      await setSetting(run.page, 'window.theme', theme);
+      await setSetting(run.page, 'language', language);
       await expect(run.page.locator('html')).toHaveAttribute('lang', language);
     });
     for (const { name, filled } of screens) {
       test(`${name} can be used by everybody`, async () => {
         const { page } = run;
-        await open(name);
+        await openScreen(run, name);
         await filled(page);
         for (const [index, { width, height, zoom }] of sizes.entries()) {
           if (index > 0) await showAs({ width, height }, zoom);

@@ -148,6 +148,17 @@ export function inPage(page: Page, script: string): Promise<unknown> {
   return page.evaluate<unknown>(script);
 }
 
+/** Changes a setting as the page would; the test fails where it is refused. */
+export async function setSetting(page: Page, path: string, value: unknown): Promise<void> {
+  const request = JSON.stringify({ name: 'settings.set', path, value });
+  expect(await inPage(page, `mailroom.desktop(${request}).then(({ ok, fault }) => ok || fault)`)).toBe(true);
+}
+
+/** Opens a screen through the menu, whose words the language does not touch. */
+export async function openScreen({ app }: Pick<Launched, 'app'>, screen: string): Promise<void> {
+  await app.evaluate(({ Menu }, id) => void Menu.getApplicationMenu()?.getMenuItemById(id)?.click(), `show-${screen}`);
+}
+
 /** The counter of the Intake screen of that name, with its number. */
 export function counter(page: Page, name: string, count: string | number): ReturnType<Page['getByRole']> {
   return page.getByRole('button', { name: `${name} ${String(count)}`, exact: true });

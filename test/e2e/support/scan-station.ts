@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { scanProfileSchema, type ScanProfile } from '../../../src/shared/scanning.ts';
-import { inPage } from './mailroom-test.ts';
+import { setSetting } from './mailroom-test.ts';
 
 /** Sets a profile up as the settings page would, for a scanner at an address. */
 export async function setUpScanner(page: Page, address: string, more: Partial<ScanProfile> = {}): Promise<void> {
@@ -19,11 +19,6 @@ export async function setUpScanner(page: Page, address: string, more: Partial<Sc
 export async function setUpProfile(page: Page, address: string, exportFolder: string): Promise<void> {
   await setUpScanner(page, address);
   await setSetting(page, 'intake.export', { folder: exportFolder, template: '{name}' });
-}
-
-async function setSetting(page: Page, path: string, value: unknown): Promise<void> {
-  const request = JSON.stringify({ name: 'settings.set', path, value });
-  expect(await inPage(page, `mailroom.desktop(${request}).then(({ ok, fault }) => ok || fault)`)).toBe(true);
 }
 
 /** The button that scans, in the top bar. */

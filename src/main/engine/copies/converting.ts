@@ -1,11 +1,11 @@
 import { stat } from 'node:fs/promises';
-import { extname } from 'node:path';
 import type { Fault } from '../../../shared/faults.ts';
 import { convertedTypes, type SentCopy } from '../../../shared/item.ts';
 import { fault } from '../faults/fault.ts';
 import type { LookNotes } from '../intake/inspection/thread/look-notes.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { ItemRecord, NewJob } from '../journal/records.ts';
+import { stemOf } from '../platform/names/paths.ts';
 import type { JobContext, JobHandler, JobResult } from '../queue/job.ts';
 import { withDiskFault } from '../scanning/disk-fault.ts';
 import { unchanged, type ExpectedFile } from '../submissions/file-body.ts';
@@ -55,8 +55,7 @@ async function convert(parts: ConvertingParts, context: JobContext, item: ItemRe
   });
   if (!placed.ok) return placed.fault;
   const { jpeg, pdf } = placed.value;
-  // A name that is nothing but an ending stays.
-  const title = name.slice(0, name.length - extname(name).length);
+  const title = stemOf(name);
   let kept: SentCopy | null = null;
   try {
     const converted = await copies.inThread((thread) =>

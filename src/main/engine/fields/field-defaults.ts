@@ -1,8 +1,8 @@
-import { extname } from 'node:path';
 import type { Field } from '../../../shared/fields/field-rule.ts';
 import { readField, valueOf, withValues } from '../../../shared/fields/field-values.ts';
 import type { ExternalData } from '../../../shared/settings.ts';
 import { readByPattern } from '../cases/case-pattern.ts';
+import { stemOf } from '../platform/names/paths.ts';
 
 /** What is known of a file that values may come from; what is not known is left out. */
 export interface FieldOrigin {
@@ -22,7 +22,7 @@ function partOf(text: string, pattern: string): string | null {
 function textsOf(from: 'barcode' | 'name' | 'folder', level: number, origin: FieldOrigin): readonly string[] {
   if (from === 'barcode') return origin.barcodes ?? [];
   const { name } = origin;
-  if (from === 'name') return name === undefined ? [] : [name.slice(0, name.length - extname(name).length)];
+  if (from === 'name') return name === undefined ? [] : [stemOf(name)];
   const folder = origin.folders?.at(level > 0 ? level - 1 : level);
   return folder === undefined ? [] : [folder];
 }

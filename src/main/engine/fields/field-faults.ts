@@ -1,5 +1,5 @@
 import type { Fault, FaultCode } from '../../../shared/faults.ts';
-import type { Field, LookupField } from '../../../shared/fields/field-rule.ts';
+import type { Field } from '../../../shared/fields/field-rule.ts';
 import { lacksOf, valueOf } from '../../../shared/fields/field-values.ts';
 import type { ExternalData } from '../../../shared/settings.ts';
 import { fault } from '../faults/fault.ts';
@@ -25,9 +25,20 @@ export function lackOf(
   return fault('fields-missing', { field: first.field.label, ...(more === 0 ? {} : { more }) });
 }
 
-const isLookup = (field: Field): field is LookupField => field.kind === 'lookup';
+/** Why the table of a lookup refuses the value that is there; null: it is one of its rows, or there is none. `lookup-unreadable` where it can't be used now. */
+export async function refusalOfTable(
+  lookups: Pick<Lookups, 'row'>,
+  field: Field,
+  externalData: ExternalData | null | undefined,
+): Promise<Fault | null> {
+  const value = valueOf(externalData, field.key);
+  if (field.kind !== 'lookup' || value === '') return null;
+  const row = await lookups.row(field, value);
+  if (!row.ok) return row.fault;
+  return row.value === null ? unfit(field, 'not-in-list') : null;
+}
 
-/** The same with the tables of lookups: a value of them has to be one of their rows. `lookup-unreadable` where a table can't be used now. */
+/** The same as {@link lackOf} with the tables of lookups. */
 export async function hindranceOf(
   lookups: Pick<Lookups, 'row'>,
   fields: readonly Field[] | undefined,
@@ -35,12 +46,9 @@ export async function hindranceOf(
 ): Promise<Fault | null> {
   const lack = lackOf(fields, externalData);
   if (lack !== null) return lack;
-  for (const field of (fields ?? []).filter(isLookup)) {
-    const value = valueOf(externalData, field.key);
-    if (value === '') continue;
-    const row = await lookups.row(field, value);
-    if (!row.ok) return row.fault;
-    if (row.value === null) return unfit(field, 'not-in-list');
+  for (const field of fields ?? []) {
+    const refusal = await refusalOfTable(lookups, field, externalData);
+    if (refusal !== null) return refusal;
   }
   return null;
 }

@@ -7,6 +7,7 @@ import { lacksOf, valueOf } from '../../../shared/fields/field-values.ts';
 import type { ScanProfile } from '../../../shared/scanning.ts';
 import type { CommandHandlers, CommandsOf, QueriesOf, QueryHandlers } from '../dispatcher.ts';
 import { failure, success } from '../faults/fault.ts';
+import { fieldFaults, refusalOfTable } from '../fields/field-faults.ts';
 import type { Lookups } from '../fields/lookups.ts';
 import { accountName } from '../history/actor.ts';
 import type { ItemRecord } from '../journal/records.ts';
@@ -69,11 +70,9 @@ export function itemQueries(
     const lacks: ItemForm['lacks'] = Object.fromEntries(
       lacksOf(fields, item.externalData).map(({ field, problem }) => [field.key, problem] as const),
     );
-    for (const field of fields) {
-      const value = valueOf(item.externalData, field.key);
-      if (field.kind !== 'lookup' || value === '' || field.key in lacks) continue;
-      const row = await dependencies.lookups.row(field, value);
-      if (row.ok && row.value === null) lacks[field.key] = 'not-in-list';
+    for (const field of fields.filter(({ key }) => !(key in lacks))) {
+      const refusal = await refusalOfTable(dependencies.lookups, field, item.externalData);
+      if (refusal !== null && fieldFaults.has(refusal.code)) lacks[field.key] = 'not-in-list';
     }
     return {
       ...{ itemId: item.id, name: item.name, since: item.stageSince, fields: [...fields] },

@@ -70,8 +70,24 @@ export function createMetrics(now: () => number): Metrics {
     help: 'Transactions of the journal.',
     registers: [registry],
   });
-  const ofTheEngine = [items, held, oldest, runBytes, sentBytes, remaining, limit];
-  const ofItsParts = [paused, blocked, folderUp, folderPaused, folderAge];
+  const gauges = [
+    items,
+    held,
+    oldest,
+    runBytes,
+    sentBytes,
+    remaining,
+    limit,
+    paused,
+    blocked,
+    folderUp,
+    folderPaused,
+    folderAge,
+  ];
+
+  const reset = (): void => {
+    for (const each of gauges) each.reset();
+  };
 
   async function collect(engine: MeasuredEngine): Promise<void> {
     const at = now();
@@ -86,7 +102,7 @@ export function createMetrics(now: () => number): Metrics {
     const pauses = queryAnswers['station.pauses'].safeParse(await ask('station.pauses'));
     const health = queryAnswers['connections.health'].safeParse(await ask('connections.health'));
     const sources = queryAnswers['sources.health'].safeParse(await ask('sources.health'));
-    for (const each of [...ofTheEngine, ...ofItsParts]) each.reset();
+    reset();
     if (figures.success) {
       const { stages, held: reasons, oldestAt } = figures.data;
       for (const stage of itemStages) items.set({ stage }, stages[stage] ?? 0);
@@ -121,8 +137,8 @@ export function createMetrics(now: () => number): Metrics {
       durations.observe({ connection }, ms / 1_000);
     },
     async text(engine) {
-      if (engine !== null) await collect(engine);
-      else for (const each of [...ofTheEngine, ...ofItsParts]) each.reset();
+      if (engine === null) reset();
+      else await collect(engine);
       return registry.metrics();
     },
   };

@@ -21,6 +21,9 @@ export const groupStages: Readonly<Record<ItemGroup, readonly ItemStage[]>> = {
   done,
 };
 
+/** The code of an item's fault, null where there is none or it can't be read: a term on `items`. */
+export const faultCode = `CASE WHEN json_valid(fault) THEN fault ->> 'code' END`;
+
 /**
  * Uploaded, and its case is still being put together: it waits, nothing of it is being sent. A condition on `items i`; loose
  * files, which wait for a person to say where they belong, are among them.

@@ -3,7 +3,7 @@ import type { SummaryQuery } from '../journal.ts';
 import { number, text } from '../storage/columns.ts';
 import type { Database, RawRow, SqlValue } from '../storage/database.ts';
 import { stationNumber } from '../storage/station.ts';
-import { groupStages, hasPlaces, isDone, limitsOf, needingYou, waitsForCase } from './item-groups.ts';
+import { faultCode, groupStages, hasPlaces, isDone, limitsOf, needingYou, waitsForCase } from './item-groups.ts';
 
 type Counts = Omit<ItemSummary, 'revision'>;
 type Counter = 'waiting' | 'sending' | 'processing';
@@ -117,7 +117,7 @@ function countFound(database: Database, query: SummaryQuery, found: readonly num
 /** What is counted of a station. The oldest of a stage is the first of its index: items are numbered as they are taken in. */
 export function stationFigures(database: Database, stages: StageCountsView): StationFigures {
   const held = database.all(
-    `SELECT coalesce(CASE WHEN json_valid(fault) THEN fault ->> 'code' END, 'unknown') AS code, count(*) AS count FROM items INDEXED BY items_by_stage
+    `SELECT coalesce(${faultCode}, 'unknown') AS code, count(*) AS count FROM items INDEXED BY items_by_stage
      WHERE stage = 'held' GROUP BY code`,
   );
   const since = groupStages['on-its-way'].flatMap((stage) => {

@@ -10,7 +10,7 @@ import type { Database, RawRow, SqlValue } from '../storage/database.ts';
 import type { Rules } from '../storage/rules.ts';
 import { stationNumber } from '../storage/station.ts';
 import { stageOf } from '../writing/stages.ts';
-import { narrow } from './item-groups.ts';
+import { faultCode, narrow } from './item-groups.ts';
 import type { Narrowed } from './item-groups.ts';
 import { offsetPage, sortedNumbers, sortedPage, stageBranches } from './item-offset.ts';
 import { itemFrom } from './item-rows.ts';
@@ -32,8 +32,8 @@ const afterAll = '\u{10FFFF}';
 /** What choosing needs of the items with these numbers, in their order; a row whose stage can't be read is held, as in the list. */
 function keysOf(database: Database, numbers: readonly number[]): readonly ItemKey[] {
   const rows = database.all(
-    `SELECT number, id, stage, paused, stage = 'held' AND CASE WHEN json_valid(fault) THEN fault ->> 'code' END = 'pdf-password' AS locked,
-       stage = 'held' AND CASE WHEN json_valid(fault) THEN fault ->> 'code' END IN ('fields-missing', 'field-unfit') AS unfilled
+    `SELECT number, id, stage, paused, stage = 'held' AND ${faultCode} = 'pdf-password' AS locked,
+       stage = 'held' AND ${faultCode} IN ('fields-missing', 'field-unfit') AS unfilled
      FROM items WHERE number IN (SELECT value FROM json_each(?))`,
     JSON.stringify(numbers),
   );

@@ -28,6 +28,11 @@ export function folded(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }
 
+/** A file name without its ending; one that is nothing but an ending stays. */
+export function stemOf(name: string): string {
+  return name.slice(0, name.length - path.extname(name).length);
+}
+
 /** Makes the functions of a system. Windows' disks disregard case, Apple's case and composition; elsewhere every letter counts. */
 export function createPaths(platform: NodeJS.Platform): Paths {
   const { isAbsolute, join, normalize, parse, relative, sep } = platform === 'win32' ? path.win32 : path.posix;

@@ -20,7 +20,8 @@ import { maxPages } from '../pages/pdf/page-pictures.ts';
 import { asPart } from '../separation/part-items.ts';
 import { arrivals, recordParts, type ArrivingPart } from '../separation/left-parts.ts';
 import { pageRange } from '../separation/separate-file.ts';
-import { documentName, stemOf } from '../session/document-names.ts';
+import { stemOf } from '../../platform/names/paths.ts';
+import { documentName } from '../session/document-names.ts';
 import {
   arrangementOf,
   emptySession,

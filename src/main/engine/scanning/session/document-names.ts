@@ -1,14 +1,9 @@
-import { extname } from 'node:path';
 import { scanName } from '../../../../shared/scan/scan-name.ts';
 import type { ScanProfile } from '../../../../shared/scanning.ts';
 import { askedBarcodes, tellingBarcode, type BarcodeRule } from '../../../../shared/scan/barcode-rules.ts';
 import { withDefaults } from '../../fields/field-defaults.ts';
+import { stemOf } from '../../platform/names/paths.ts';
 import { keptPages, type SessionDocument, type SessionState } from './session-state.ts';
-
-/** A file name without its ending. */
-export function stemOf(name: string): string {
-  return name.slice(0, name.length - extname(name).length);
-}
 
 /** The rule of a session whose profile is gone. */
 const anyBarcode: BarcodeRule = { separation: { by: 'none' }, barcodeKind: 'any' };
