@@ -73,7 +73,7 @@ async function runtimeOf(folder: string): Promise<Omit<Library, 'place'> & { rea
 
 const bomSchema = z.looseObject({
   serialNumber: z.string(),
-  metadata: z.looseObject({ timestamp: z.string() }),
+  metadata: z.looseObject({ timestamp: z.string(), component: z.looseObject({ name: z.string() }) }),
   components: z.array(z.looseObject({ name: z.string() })),
 });
 
@@ -104,7 +104,12 @@ export async function billOfMaterials(folder: string, runtime: string, edition: 
   };
   const known = {
     ...bom,
-    metadata: { ...bom.metadata, timestamp: new Date(edition.epoch * 1_000).toISOString() },
+    metadata: {
+      ...bom.metadata,
+      timestamp: new Date(edition.epoch * 1_000).toISOString(),
+      // npm names it after the folder that it lies in.
+      component: { ...bom.metadata.component, name: 'mailroom' },
+    },
     components: [...bom.components, node],
   };
   const serialNumber = `urn:uuid:${contentUuid(JSON.stringify({ ...known, serialNumber: '' }))}`;
