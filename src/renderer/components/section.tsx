@@ -8,16 +8,22 @@ export function Section({
   title,
   children,
   open = true,
+  onToggle,
   aside,
 }: {
   readonly title: string;
   readonly children: ReactNode;
+  /** Whether it is open at first; with `onToggle`: whether it is open. */
   readonly open?: boolean;
+  readonly onToggle?: (open: boolean) => void;
   /** Stands at the right of the title: a link, or what the part is of. */
   readonly aside?: ReactNode;
 }): ReactElement {
   return (
-    <Disclosure className={styles['section'] ?? ''} defaultExpanded={open}>
+    <Disclosure
+      className={styles['section'] ?? ''}
+      {...(onToggle === undefined ? { defaultExpanded: open } : { isExpanded: open, onExpandedChange: onToggle })}
+    >
       <div className={styles['sectionHead']}>
         <Heading level={3}>
           <Button slot="trigger" className={styles['trigger'] ?? ''}>

@@ -20,6 +20,7 @@ export function OfferField({
   error,
   required,
   focused,
+  disabled = false,
   onChange,
 }: {
   readonly label: string;
@@ -29,6 +30,7 @@ export function OfferField({
   readonly error: string | undefined;
   readonly required: boolean;
   readonly focused: boolean;
+  readonly disabled?: boolean;
   readonly onChange: (value: string) => void;
 }): ReactElement {
   const say = useText('fields');
@@ -43,6 +45,7 @@ export function OfferField({
       menuTrigger="input"
       isInvalid={error !== undefined}
       isRequired={required}
+      isDisabled={disabled}
       autoFocus={focused}
     >
       <Label className={styles['label'] ?? ''}>{label}</Label>

@@ -15,6 +15,8 @@ import { germanDocuments } from './documents/de.ts';
 import { englishDocuments } from './documents/en.ts';
 import { germanExports } from './exports/de.ts';
 import { englishExports } from './exports/en.ts';
+import { germanFieldForm } from './settings/field-form-de.ts';
+import { englishFieldForm } from './settings/field-form-en.ts';
 import { germanFields } from './fields/de.ts';
 import { englishFields } from './fields/en.ts';
 import { germanFirstStart } from './first-start/de.ts';
@@ -66,6 +68,7 @@ const texts = {
   settings: { en: englishSettings, de: germanSettings },
   connections: { en: englishConnections, de: germanConnections },
   hotFolders: { en: englishHotFolders, de: germanHotFolders },
+  fieldForm: { en: englishFieldForm, de: germanFieldForm },
   exportRule: { en: englishExportRule, de: germanExportRule },
   firstStart: { en: englishFirstStart, de: germanFirstStart },
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { faultSchema } from '../faults.ts';
-import { fieldsSchema, maxFieldLength, maxFields } from '../fields/field-rule.ts';
+import { fieldsSchema, lookupPlace, maxFieldLength, maxFields } from '../fields/field-rule.ts';
 import { fieldProblems } from '../fields/field-values.ts';
 import { intakeModes, itemStageSchema } from '../item.ts';
 import { itemKeySchema, itemSortSchema, keysAtOnce, listedItems, maxSelected } from '../selection.ts';
@@ -104,6 +104,8 @@ export const itemQueries = [
     search: z.string().max(200),
     limit: z.number().int().min(1).max(100),
   }),
+  /** What stands in a CSV file, for who sets up a lookup in it. */
+  z.object({ name: z.literal('items.lookup-file'), ...lookupPlace }),
   /**
    * Whether a run with an end is over: every source has finished its first scan since it was added, and every item of these
    * sources (or every one of `itemIds`, where given) is at its end for `until`, held, duplicate or cancelled.
@@ -182,6 +184,8 @@ export const itemQueryAnswers = {
     /** Further rows fit. */
     more: z.boolean(),
   }),
+  /** Headings, and how many rows there are; null: a column that is named is not there. */
+  'items.lookup-file': z.object({ columns: z.array(z.string()), rows: z.number().nullable() }),
   'items.once': z.object({
     done: z.boolean(),
     /** How many are not at their end, and the first 200 of them. */

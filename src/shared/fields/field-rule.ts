@@ -59,6 +59,15 @@ const common = {
   default: defaultSchema.optional(),
 };
 
+const column = z.string().trim().max(200);
+
+/** Where a lookup looks, as far as it is set up. */
+export const lookupPlace = {
+  file: localPath('read'),
+  keyColumn: column,
+  labelColumns: z.array(column.min(1)).max(5).default([]),
+};
+
 /** A field of the form of a source or profile. Its value is a text, and goes to the service as external data under its key. */
 export const fieldSchema = z.discriminatedUnion('kind', [
   z.object({
@@ -77,9 +86,8 @@ export const fieldSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('lookup'),
     ...common,
-    file: localPath('read'),
-    keyColumn: z.string().trim().min(1).max(200),
-    labelColumns: z.array(z.string().trim().min(1).max(200)).max(5).default([]),
+    ...lookupPlace,
+    keyColumn: column.min(1),
   }),
 ]);
 

@@ -178,3 +178,33 @@ test('one of 100,000 rows is found in less than a twentieth of the time that rea
   // A ratio, so that a busy machine is no failure; decision 58 has the figures.
   expect(times.reduce((sum, each) => sum + each, 0) / searches.length).toBeLessThan(reading / 20);
 });
+
+describe('who sets up a lookup', () => {
+  const place = (file: string, keyColumn: string): Parameters<ReturnType<typeof createLookups>['describe']>[0] => ({
+    file,
+    keyColumn,
+    labelColumns: ['Name'],
+  });
+
+  test('is told the headings before a column is chosen, and then the rows', async () => {
+    const file = join(await makeTestFolder(), 'customers.csv');
+    await writeFile(file, `${csv}\r\n;no key;Ulm`);
+    const lookups = createLookups();
+    const columns = ['Nr', 'Name', 'Ort'];
+    expect(await lookups.describe(place(file, ''))).toEqual({ ok: true, value: { columns, rows: null } });
+    expect(await lookups.describe(place(file, 'nr'))).toEqual({ ok: true, value: { columns, rows: 3 } });
+  });
+
+  test('is told why the file is no table', async () => {
+    const file = join(await makeTestFolder(), 'customers.csv');
+    const fault = async (): Promise<unknown> => {
+      const told = await createLookups().describe(place(file, 'Nr'));
+      return told.ok ? told.value : told.fault.params['problem'];
+    };
+    expect(await fault()).toBe('file-missing');
+    await writeFile(file, '');
+    expect(await fault()).toBe('empty-table');
+    await writeFile(file, 'Nr;Name\n1;"open');
+    expect(await fault()).toBe('not-well-formed');
+  });
+});

@@ -17,17 +17,18 @@ export interface LookupFound {
 /** A table that can be searched without waiting. */
 export interface LookupTable {
   readonly size: number;
+  /** Its headings. */
+  readonly columns: readonly string[];
   /** The row with this key, in whatever case it is typed. */
   row(value: string): LookupRow | null;
   /** Rows in which each typed word begins a word; those whose key begins so come first. Nothing typed: the first rows. */
   find(typed: string, limit: number): LookupFound;
 }
 
-/** Why a table can't be used: keys of the house; `column` = the heading that is not there. */
-export interface LookupProblem {
-  readonly problem: 'empty-table' | 'no-column' | 'not-well-formed' | 'too-many-rows';
-  readonly column?: string;
-}
+/** Why a table can't be used: keys of the house; `column` = the heading that is not there, of `columns`. */
+export type LookupProblem =
+  | { readonly problem: 'empty-table' | 'not-well-formed' | 'too-many-rows' }
+  | { readonly problem: 'no-column'; readonly column: string; readonly columns: readonly string[] };
 
 /** Rows that are kept at most. */
 const maxRows = 500_000;
@@ -38,16 +39,20 @@ const folded = (text: string): string => text.trim().toLowerCase();
 /** Words, each with a blank before it. */
 const spaced = (text: string): string => text.replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trimEnd();
 
+const headings = (heading: readonly string[]): readonly string[] =>
+  heading.map((each) => each.trim()).filter((each) => each !== '');
+
 /** Where the columns stand; a heading without its case. */
 function placesOf(heading: readonly string[], names: readonly string[]): readonly number[] | LookupProblem {
   const known = heading.map(folded);
   const places = names.map((name) => known.indexOf(folded(name)));
   const missing = names[places.indexOf(-1)];
-  return missing === undefined ? places : { problem: 'no-column', column: missing };
+  return missing === undefined ? places : { problem: 'no-column', column: missing, columns: headings(heading) };
 }
 
 /** Makes the table of read rows: one text in which all words of all rows stand, a row on a line. */
 function tableOf(
+  columns: readonly string[],
   rows: readonly LookupRow[],
   byKey: ReadonlyMap<string, number>,
   text: string,
@@ -82,6 +87,7 @@ function tableOf(
 
   return {
     size: rows.length,
+    columns,
     row(value) {
       const at = byKey.get(folded(value));
       return at === undefined ? null : (rows[at] ?? null);
@@ -140,5 +146,5 @@ export async function readLookupTable(
     lines.push(line);
     length += line.length;
   }
-  return tableOf(rows, byKey, lines.join(''), Uint32Array.from(starts));
+  return tableOf(headings(heading.value), rows, byKey, lines.join(''), Uint32Array.from(starts));
 }

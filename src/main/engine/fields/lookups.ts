@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import type { Outcome } from '../../../shared/faults.ts';
+import type { Fault, Outcome } from '../../../shared/faults.ts';
 import type { LookupField } from '../../../shared/fields/field-rule.ts';
 import { failure, success } from '../faults/fault.ts';
 import { codeOf } from '../platform/disk/errno.ts';
@@ -18,6 +18,17 @@ export interface Lookups {
   find(field: LookupField, typed: string, limit: number): Promise<Outcome<LookupFound>>;
   /** The row with this key; null: there is none. */
   row(field: LookupField, value: string): Promise<Outcome<LookupRow | null>>;
+  /** What stands in a file, for who sets up a lookup: its headings, and how many rows; null: a column that is named is not there. */
+  describe(place: LookupPlace): Promise<Outcome<LookupContent>>;
+}
+
+/** Where a lookup looks. */
+export type LookupPlace = Pick<LookupField, 'file' | 'keyColumn' | 'labelColumns'>;
+
+/** See {@link Lookups.describe}. */
+export interface LookupContent {
+  readonly columns: readonly string[];
+  readonly rows: number | null;
 }
 
 /** Larger files are no lists for people (bytes). */
@@ -47,7 +58,7 @@ async function markOf(path: string): Promise<{ readonly mark: string; readonly s
   return { mark: [size, mtimeMs, ctimeMs, ino].join('/'), size };
 }
 
-async function readTable(field: LookupField): Promise<LookupTable | LookupProblem> {
+async function readTable(field: LookupPlace): Promise<LookupTable | LookupProblem> {
   let last: LookupTable | LookupProblem = { problem: 'not-well-formed' };
   for (let reads = 0; reads < maxReads; reads += 1) {
     const before = await markOf(field.file);
@@ -58,14 +69,19 @@ async function readTable(field: LookupField): Promise<LookupTable | LookupProble
   return last;
 }
 
+function usable(table: LookupTable | LookupProblem, told: Fault['params']): Outcome<LookupTable> {
+  if (!('problem' in table)) return success(table);
+  const column = table.problem === 'no-column' ? { column: table.column } : {};
+  return failure('lookup-unreadable', { ...told, problem: table.problem, ...column });
+}
+
 /** Makes them; nothing is read before it is asked for. */
 export function createLookups(): Lookups {
   const tables = new Map<string, Kept>();
 
-  async function tableOf(field: LookupField): Promise<Outcome<LookupTable>> {
-    const { file, keyColumn, labelColumns, label } = field;
+  async function readOf(field: LookupPlace, told: Fault['params']): Promise<Outcome<LookupTable | LookupProblem>> {
+    const { file, keyColumn, labelColumns } = field;
     const key = JSON.stringify([file, keyColumn, labelColumns]);
-    const told = { field: label, path: file };
     try {
       const { mark } = await markOf(file);
       const known = tables.get(key);
@@ -74,10 +90,7 @@ export function createLookups(): Lookups {
       tables.delete(key);
       tables.set(key, kept);
       for (const [oldest] of tables) if (tables.size > maxTables) tables.delete(oldest);
-      const table = await kept.table;
-      if (!('problem' in table)) return success(table);
-      const { problem, column } = table;
-      return failure('lookup-unreadable', { ...told, problem, ...(column === undefined ? {} : { column }) });
+      return success(await kept.table);
     } catch (error) {
       tables.delete(key);
       const code = codeOf(error, 'unknown');
@@ -85,7 +98,21 @@ export function createLookups(): Lookups {
     }
   }
 
+  async function tableOf(field: LookupField): Promise<Outcome<LookupTable>> {
+    const told = { field: field.label, path: field.file };
+    const read = await readOf(field, told);
+    return read.ok ? usable(read.value, told) : read;
+  }
+
   return {
+    async describe(place) {
+      const told = { path: place.file };
+      const read = await readOf(place, told);
+      if (read.ok && 'problem' in read.value && read.value.problem === 'no-column')
+        return success({ columns: read.value.columns, rows: null });
+      const table = read.ok ? usable(read.value, told) : read;
+      return table.ok ? success({ columns: table.value.columns, rows: table.value.size }) : table;
+    },
     async find(field, typed, limit) {
       const table = await tableOf(field);
       return table.ok ? success(table.value.find(typed, limit)) : table;

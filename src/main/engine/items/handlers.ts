@@ -26,7 +26,7 @@ export interface ItemQueryDependencies extends OnceDependencies {
   readonly fieldsOf: (item: ItemRecord) => readonly Field[];
   /** The forms of scan profiles, by their ids. */
   readonly profiles: () => readonly Pick<ScanProfile, 'id' | 'fields'>[];
-  readonly lookups: Pick<Lookups, 'find' | 'row'>;
+  readonly lookups: Pick<Lookups, 'find' | 'row' | 'describe'>;
 }
 
 /** Persons' decisions about items. */
@@ -99,6 +99,10 @@ export function itemQueries(
       if (field?.kind !== 'lookup') return misuse('no-such-field', { field: key });
       const found = await dependencies.lookups.find(field, search, limit);
       return found.ok ? success({ rows: [...found.value.rows], more: found.value.more }) : found;
+    },
+    async 'items.lookup-file'(place) {
+      const content = await dependencies.lookups.describe(place);
+      return content.ok ? success({ ...content.value, columns: [...content.value.columns] }) : content;
     },
     async 'items.page'(query) {
       if (query.offset !== undefined && query.cursor !== undefined) {

@@ -17,6 +17,15 @@ export async function saveSetting(path: string, value: unknown): Promise<Fault |
   return null;
 }
 
+/** Goes to the first field below an element of this selector that says what is wrong with it; false: there is none. */
+export async function showFirstWrong(selector: string): Promise<boolean> {
+  // What is said shows with the drawings to come.
+  for (let drawing = 0; drawing < 2; drawing += 1) await new Promise(requestAnimationFrame);
+  const wrong = document.querySelector<HTMLElement>(`${selector} [aria-invalid=true]`);
+  wrong?.focus();
+  return wrong !== null;
+}
+
 /** A setting of the page that is saved as soon as it is changed. */
 export interface Setting<Value> {
   readonly value: Value;

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { useConnectionDrafts } from '../../../../src/renderer/screens/settings/connections/connection-drafts.ts';
 import { keepDraft } from '../../../../src/renderer/screens/settings/hot-folders/folder-drafts.ts';
@@ -102,6 +102,23 @@ describe('limits', () => {
     render(<SettingsScreen params={{ section: 'limits' }} />);
     expect(screen.getByLabelText<HTMLInputElement>('Connections to one service').disabled).toBe(true);
     expect(screen.getAllByText('Set by your administrator.')).toHaveLength(1);
+  });
+});
+
+describe('index fields', () => {
+  it('that policy sets are shown, cannot be changed, and say so', () => {
+    settings = {
+      ...settings,
+      intake: { ...settings.intake, fields: [{ kind: 'date', key: 'due', label: 'Due', required: true }] },
+    };
+    useStation.setState({ settings, locked: ['intake.fields'] });
+    render(<SettingsScreen params={{ section: 'intake' }} />);
+    const form = within(screen.getByRole('region', { name: 'Index fields of dropped files' }));
+    expect(form.getByLabelText<HTMLInputElement>('Name of the field').value).toBe('Due');
+    expect(form.getByLabelText<HTMLInputElement>('Name of the field').disabled).toBe(true);
+    for (const name of ['Add field', 'Remove field', 'Move up'])
+      expect(form.getByRole('button', { name }).getAttribute('aria-disabled')).toBe('true');
+    expect(screen.getByText('Set by your administrator.')).toBeDefined();
   });
 });
 

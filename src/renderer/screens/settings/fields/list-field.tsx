@@ -15,12 +15,14 @@ export function ListField({
   label,
   value,
   hint,
+  error,
   disabled,
   onChange,
 }: {
   readonly label: string;
   readonly value: readonly string[];
   readonly hint: string;
+  readonly error?: string | undefined;
   readonly disabled: boolean;
   readonly onChange: (value: string[]) => void;
 }): ReactElement {
@@ -31,6 +33,7 @@ export function ListField({
         label={label}
         value={typed ?? value.join('; ')}
         hint={hint}
+        error={error}
         disabled={disabled}
         onChange={(text) => {
           setTyped(text);

@@ -11,6 +11,7 @@ import { faultSentence, nextStep } from '../../../text/faults/fault-text.ts';
 import { useText } from '../../../text/index.ts';
 import styles from '../settings.module.css';
 import { dropDraft, sayProblems } from './folder-drafts.ts';
+import { showFirstWrong } from '../use-setting.ts';
 import { RemoveFolder } from './remove-folder.tsx';
 import { pauseFolder, saveFolder } from './save-folders.ts';
 
@@ -87,7 +88,7 @@ export function FolderButtons({
   const [fault, setFault] = useState<Fault | null>(null);
   const save = async (): Promise<void> => {
     sayProblems(draft.id);
-    if (!complete) return;
+    if ((await showFirstWrong('[data-folder-form]')) || !complete) return;
     setBusy(true);
     const problem = await saveFolder(draft);
     setBusy(false);

@@ -1,4 +1,5 @@
 import type { HotFolder } from '../../../../shared/settings.ts';
+import { formFits } from '../index-fields/form-problems.ts';
 import { exportRuleProblems } from '../rules/export-rule.ts';
 
 /** Why a hot folder can't be saved, by field; empty when it can. */
@@ -9,6 +10,8 @@ export interface FolderProblems {
   readonly project?: 'project-missing';
   /** What the fields of the export rule say themselves, or that the XML would come in again. */
   readonly export?: 'export-incomplete' | 'export-inside';
+  /** What the editor of the form says at each field. */
+  readonly fields?: 'fields-incomplete';
 }
 
 /** A path as it is compared: one kind of separator, none at the end; case counts only where it may (not on drive letters' systems). */
@@ -54,5 +57,6 @@ export function folderProblems(draft: HotFolder, others: readonly HotFolder[]): 
       : inside
         ? { export: 'export-inside' }
         : {}),
+    ...(formFits(rule.fields) ? {} : { fields: 'fields-incomplete' }),
   };
 }

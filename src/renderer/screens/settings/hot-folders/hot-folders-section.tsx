@@ -5,7 +5,6 @@ import type { HotFolder } from '../../../../shared/settings.ts';
 import { bridge } from '../../../bridge/bridge.ts';
 import { Button } from '../../../components/button.tsx';
 import { EmptyState, ReasonCard } from '../../../components/marks.tsx';
-import { Section } from '../../../components/section.tsx';
 import { SplitPane } from '../../../components/split-pane.tsx';
 import { useStation } from '../../../stores/station.ts';
 import { showFault } from '../../../stores/toasts.ts';
@@ -18,10 +17,9 @@ import { isLocked } from '../use-setting.ts';
 import { FolderButtons, useFolderCommands } from './folder-buttons.tsx';
 import { useFolderColumns } from './folder-columns.tsx';
 import { keepDraft, newFolder, useFolderDrafts } from './folder-drafts.ts';
-import { FolderExport } from './folder-export.tsx';
-import { FolderForm, FolderMore } from './folder-form.tsx';
+import { FolderForm } from './folder-form.tsx';
+import { FolderMore } from './folder-more.tsx';
 import { folderProblems } from './folder-problems.ts';
-import { FolderTimes } from './folder-times.tsx';
 import { PreviewPanel } from './preview-panel.tsx';
 import { useFolderDrop } from './use-folder-drop.ts';
 import { useToday } from './use-today.ts';
@@ -73,7 +71,7 @@ export function HotFoldersSection({ settings, params }: SectionProps): ReactElem
   const sources = useStation((state) => state.sources);
   const pauses = useStation((state) => state.pauses);
   const locked = useStation((state) => isLocked('hotFolders', state.locked));
-  const { drafts, tried } = useFolderDrafts();
+  const { drafts, tries } = useFolderDrafts();
   const [wanted, setWanted] = useState<string | null>(params['folderId'] ?? null);
   const today = useToday();
   const columns = useFolderColumns((id) => drafts[id] !== undefined, today, useRoom());
@@ -100,6 +98,7 @@ export function HotFoldersSection({ settings, params }: SectionProps): ReactElem
     else showFault(chosen.fault);
   };
   const problems = draft === undefined ? {} : folderProblems(draft, rows);
+  const tried = draft === undefined ? 0 : (tries[draft.id] ?? 0);
   const isNew = draft !== undefined && !stored.some(({ id }) => id === draft.id);
   const health = sources.find(({ sourceId }) => sourceId === draft?.id);
   const paused = draft !== undefined && (draft.paused || pauses.sourceIds.includes(draft.id));
@@ -148,7 +147,7 @@ export function HotFoldersSection({ settings, params }: SectionProps): ReactElem
               onChoose={setWanted}
             />
             <div className={styles['scroll']}>
-              <div key={draft.id} className={styles['body']}>
+              <div key={draft.id} className={styles['body']} data-folder-form>
                 <div className={styles['subhead']}>
                   <h3>{draft.name === '' ? say('new') : draft.name}</h3>
                   {!isNew && <CommandButton commands={commands} id="pause" kind="quiet" />}
@@ -161,20 +160,11 @@ export function HotFoldersSection({ settings, params }: SectionProps): ReactElem
                 <FolderForm
                   draft={draft}
                   settings={settings}
-                  problems={isNew && !tried.has(draft.id) ? {} : problems}
+                  problems={isNew && tried === 0 ? {} : problems}
                   disabled={locked}
                   practiceId={practice?.connectionId ?? null}
                 />
-                <FolderExport
-                  draft={draft}
-                  settings={settings}
-                  inside={problems.export === 'export-inside'}
-                  disabled={locked}
-                />
-                <Section title={shared('more')} open={false}>
-                  <FolderMore draft={draft} disabled={locked} />
-                  <FolderTimes draft={draft} disabled={locked} onChange={keepDraft} />
-                </Section>
+                <FolderMore draft={draft} settings={settings} problems={problems} tries={tried} disabled={locked} />
               </div>
             </div>
           </>

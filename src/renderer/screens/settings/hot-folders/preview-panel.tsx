@@ -16,7 +16,7 @@ import { useText } from '../../../text/index.ts';
 import { CasePreview } from '../rules/case-preview.tsx';
 import styles from '../settings.module.css';
 import preview from './preview.module.css';
-import { useSettled } from './use-settled.ts';
+import { useSettled } from '../use-settled.ts';
 
 const icons: Readonly<Record<PreviewFile['verdict'], typeof Upload>> = {
   'take-in': Upload,

@@ -44,10 +44,12 @@ export function useFolderDrop(onFolders: (paths: readonly string[]) => void): bo
       const others = files.filter((_, index) => !folders.includes(paths[index] ?? ''));
       if (others.length > 0) await takeInFiles(others);
     };
+    document.addEventListener('dragenter', hover, true);
     document.addEventListener('dragover', hover, true);
     document.addEventListener('dragleave', leave, true);
     document.addEventListener('drop', drop, true);
     return () => {
+      document.removeEventListener('dragenter', hover, true);
       document.removeEventListener('dragover', hover, true);
       document.removeEventListener('dragleave', leave, true);
       document.removeEventListener('drop', drop, true);

@@ -8,7 +8,7 @@ import { useText } from '../../../text/index.ts';
 import { roleWord, roleWords } from '../../cases/role-words.ts';
 import { caseRuleFits } from './case-rule-fields.tsx';
 import styles from './case-preview.module.css';
-import { useSettled } from '../hot-folders/use-settled.ts';
+import { useSettled } from '../use-settled.ts';
 
 /** Most names that the engine looks at, and most cases that are listed. */
 const maxNames = 500;

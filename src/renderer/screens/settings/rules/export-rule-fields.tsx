@@ -21,10 +21,13 @@ export function ExportRuleFields({
   rule,
   onChange,
   disabled = false,
+  withFolder = true,
 }: {
   readonly rule: ExportRule;
   readonly onChange: (rule: ExportRule) => void;
   readonly disabled?: boolean;
+  /** False: the folder is asked for elsewhere. */
+  readonly withFolder?: boolean;
 }): ReactElement {
   const say = useText('exportRule');
   const sayState = useText('documents');
@@ -35,18 +38,20 @@ export function ExportRuleFields({
   return (
     <div className={form['form']}>
       <div className={form['grid']}>
-        <div>
-          <PathField
-            label={say('folder')}
-            value={rule.folder}
-            title={say('folder-title')}
-            choose={say('choose')}
-            hint={say('folder-hint')}
-            error={problems.includes('folder-missing') ? say('folder-missing') : undefined}
-            disabled={disabled}
-            onChange={(folder) => onChange({ ...rule, folder })}
-          />
-        </div>
+        {withFolder && (
+          <div>
+            <PathField
+              label={say('folder')}
+              value={rule.folder}
+              title={say('folder-title')}
+              choose={say('choose')}
+              hint={say('folder-hint')}
+              error={problems.includes('folder-missing') ? say('folder-missing') : undefined}
+              disabled={disabled}
+              onChange={(folder) => onChange({ ...rule, folder })}
+            />
+          </div>
+        )}
         <fieldset className={form['group']} disabled={disabled}>
           <legend>{say('states')}</legend>
           <div className={form['checks']}>

@@ -11,7 +11,7 @@ import { showFault, showToast } from '../../../stores/toasts.ts';
 import { faultSentence, nextStep } from '../../../text/faults/fault-text.ts';
 import { useText } from '../../../text/index.ts';
 import styles from '../settings.module.css';
-import { saveSetting } from '../use-setting.ts';
+import { saveSetting, showFirstWrong } from '../use-setting.ts';
 import { dropProfile, removeProfile, saveProfile } from './profile-drafts.ts';
 
 /** How a profile stands, as far as it tells what can be done with it. */
@@ -137,11 +137,7 @@ export function ProfileButtons({
   const [fault, setFault] = useState<Fault | null>(null);
   const save = async (): Promise<void> => {
     onTried();
-    // What is said of a name shows with the next drawing.
-    await new Promise(requestAnimationFrame);
-    const wrong = document.querySelector<HTMLElement>('[data-profile-form] [aria-invalid=true]');
-    wrong?.focus();
-    if (!complete || wrong !== null) return;
+    if ((await showFirstWrong('[data-profile-form]')) || !complete) return;
     setBusy(true);
     const problem = await saveProfile(draft);
     setBusy(false);

@@ -2,6 +2,7 @@ import { create } from 'zustand';
 import type { Fault } from '../../../../shared/faults.ts';
 import { scanProfileSchema, type ScanProfile } from '../../../../shared/scanning.ts';
 import { bridge } from '../../../bridge/bridge.ts';
+import { formFits } from '../index-fields/form-problems.ts';
 import { saveSetting } from '../use-setting.ts';
 
 /** Profiles being written down, by id; those that are not in the settings yet as well. They outlive a look at another screen. */
@@ -30,6 +31,8 @@ export function newProfile(): ScanProfile {
 export interface ProfileProblems {
   readonly name?: 'name-missing' | 'name-taken';
   readonly template?: 'template-missing';
+  /** What the editor of the form says at each field. */
+  readonly fields?: 'fields-incomplete';
 }
 
 /** See {@link ProfileProblems}; `others` = all profiles, this one among them. */
@@ -39,6 +42,7 @@ export function profileProblems(profile: ScanProfile, others: readonly ScanProfi
   return {
     ...(name === '' ? { name: 'name-missing' as const } : taken ? { name: 'name-taken' as const } : {}),
     ...(profile.nameTemplate.trim() === '' ? { template: 'template-missing' as const } : {}),
+    ...(formFits(profile.fields) ? {} : { fields: 'fields-incomplete' as const }),
   };
 }
 

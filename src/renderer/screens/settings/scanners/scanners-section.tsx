@@ -14,6 +14,7 @@ import { textOf, useText } from '../../../text/index.ts';
 import { profileFacts } from '../../scan/paper-words.ts';
 import { unheardName } from '../../scan/scan-filters.tsx';
 import { useScan } from '../../scan/scan-store.ts';
+import { FormEditor } from '../index-fields/form-editor.tsx';
 import { PickList } from '../pick-list.tsx';
 import type { SectionProps } from '../section-props.ts';
 import { LockedNote, SettingGroup } from '../setting-group.tsx';
@@ -74,7 +75,7 @@ export function ScannersSection({ settings, params }: SectionProps): ReactElemen
   const { profiles: stored, defaultProfile } = settings.scanning;
   const defaultId = stored.some(({ id }) => id === defaultProfile) ? defaultProfile : stored[0]?.id;
   const [wanted, setWanted] = useState<string | null>(params['profileId'] ?? null);
-  const [tried, setTried] = useState<ReadonlySet<string>>(new Set());
+  const [tries, setTries] = useState<Readonly<Record<string, number>>>({});
   // What was typed and is no value goes with the fields that hold it.
   const [round, setRound] = useState(0);
   const begun = Object.values(drafts).filter(({ id }) => !stored.some((profile) => profile.id === id));
@@ -100,7 +101,8 @@ export function ScannersSection({ settings, params }: SectionProps): ReactElemen
     () => setRound((value) => value + 1),
   );
   useRowCommands(commands);
-  const shownProblems = draft !== undefined && isNew && !tried.has(draft.id) ? {} : problems;
+  const tried = draft === undefined ? 0 : (tries[draft.id] ?? 0);
+  const shownProblems = isNew && tried === 0 ? {} : problems;
   return (
     <SplitPane details={<NetworkScanners settings={settings} disabled={locked} />}>
       <div className={styles['page']}>
@@ -141,6 +143,15 @@ export function ScannersSection({ settings, params }: SectionProps): ReactElemen
                 <SettingGroup title={say('document-group')}>
                   <ProfileDocuments draft={draft} disabled={locked} problems={shownProblems} onChange={keepProfile} />
                 </SettingGroup>
+                <div className={styles['group']}>
+                  {' '}
+                  <FormEditor
+                    fields={draft.fields}
+                    tries={tried}
+                    disabled={locked}
+                    onChange={(fields) => keepProfile({ ...draft, fields })}
+                  />
+                </div>
                 <SettingGroup title={say('target-group')}>
                   <ProfileTarget draft={draft} disabled={locked} settings={settings} onChange={keepProfile} />
                 </SettingGroup>
@@ -154,7 +165,7 @@ export function ScannersSection({ settings, params }: SectionProps): ReactElemen
                 complete={Object.keys(problems).length === 0}
                 disabled={locked}
                 commands={commands}
-                onTried={() => setTried(new Set([...tried, draft.id]))}
+                onTried={() => setTries({ ...tries, [draft.id]: tried + 1 })}
               />
             </footer>
           </>

@@ -6,6 +6,7 @@ import type { Settings } from '../../../../shared/settings.ts';
 import { useStation } from '../../../stores/station.ts';
 import { useText } from '../../../text/index.ts';
 import { CaseRuleFields, caseRuleFits } from '../rules/case-rule-fields.tsx';
+import { DropFields } from './drop-fields.tsx';
 import { ExportDefault } from './export-default.tsx';
 import form from '../fields/form.module.css';
 import { PlainPage } from './plain-page.tsx';
@@ -31,7 +32,15 @@ export function IntakeSection({ settings }: SectionProps): ReactElement {
   };
   const [typedDays, setTypedDays] = useState<number | null | undefined>(undefined);
   return (
-    <PlainPage title={say('intake')} below={<ExportDefault settings={settings} />}>
+    <PlainPage
+      title={say('intake')}
+      below={
+        <>
+          <DropFields settings={settings} />
+          <ExportDefault settings={settings} />
+        </>
+      }
+    >
       <SettingGroup title={say('projects')} text={say('projects-text')}>
         {settings.connections.map(({ id, name }) => (
           <DefaultProject
