@@ -1,14 +1,13 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { isBuildStale } from '../../tools/build-state.ts';
 import { findElectron } from '../../tools/electron-binary.ts';
-import { projectCommand, projectRoot, runStep } from '../../tools/run-step.ts';
+import { projectRoot } from '../../tools/run-step.ts';
 import { writePdfs } from '../e2e/support/bring-files.ts';
-import { startDisplay } from '../e2e/support/display.ts';
 import { launchMailroom } from '../e2e/support/launch.ts';
 import { sampleApp } from '../host/sample-run.ts';
 import { withFolder } from './bench-context.ts';
 import type { BenchContext } from './bench-context.ts';
+import { onDisplay } from './on-display.ts';
 import { median, percentile } from './figures.ts';
 import type { BenchReport, Row } from './figures.ts';
 import { framesOfDrop, framesOfIdleDrop, takeFrames, watchFrames } from './window-frames.ts';
@@ -134,16 +133,8 @@ async function measureDrop(context: BenchContext, folder: string): Promise<reado
 
 /** The window: how soon it is there, also with 100,000 items, and whether 10,000 dropped files hold it up. */
 export async function benchWindow(context: BenchContext): Promise<BenchReport> {
-  if (await isBuildStale(projectRoot)) {
-    for (const tool of ['vite', 'electron-vite']) {
-      const { status } = await runStep(projectCommand(tool), ['build', '--logLevel', 'warn']);
-      if (status !== 0) throw new Error(`the build by ${tool} failed`);
-    }
-  }
-  const display = await startDisplay();
-  process.env['DISPLAY'] = display.name;
-  try {
-    return await withFolder(context, async (folder) => ({
+  return onDisplay(() =>
+    withFolder(context, async (folder) => ({
       title: 'The window',
       how:
         `In ${findElectron().kind}, driven by Playwright, whose own time counts on both sides. Start: the median of ${String(starts)} starts in turns; the peer is ` +
@@ -158,8 +149,6 @@ export async function benchWindow(context: BenchContext): Promise<BenchReport> {
         ...(await measureScroll(context, join(folder, 'full'))),
         ...(await measureDrop(context, folder)),
       ],
-    }));
-  } finally {
-    await display.stop();
-  }
+    })),
+  );
 }

@@ -54,7 +54,7 @@ test('flags of tables and sentences belong to a command, to npm or to the window
   const flags = new Set(tree(program).flatMap(({ options }) => options.map(({ long }) => long)));
   // Of the window (src/main/desktop/start-arguments.ts), of other programs, and those that help and settings bring.
   for (const flag of ['--practice', '--practice-quota', '--hidden', '--help', '--version']) flags.add(flag);
-  for (const flag of ['--parallel', '--parallel-max', '--omit', '--project', '--minutes']) flags.add(flag);
+  for (const flag of ['--parallel', '--parallel-max', '--omit', '--project', '--minutes', '--write']) flags.add(flag);
   const wrong: string[] = [];
   for (const file of await markdownFiles())
     for (const quoted of quotedIn(await textOf(file)))

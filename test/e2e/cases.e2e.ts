@@ -21,6 +21,75 @@ async function watchCases(page: Page, folder: string): Promise<void> {
 const openCase = (page: Page, name: string): ReturnType<Page['getByRole']> =>
   page.getByRole('region', { name, exact: true });
 
+test('a case is begun on the empty pane, others by names; a role is chosen, a merge and a dissolve are undone, and it is handed to a person', async () => {
+  const { run, station } = office();
+  const { page } = run;
+  const folder = join(station.folder, 'loose');
+  await writePdfs(folder, ['letter.pdf', 'Order 81_invoice.pdf', 'Order 81_deliveryNote.pdf', 'Order 82_invoice.pdf']);
+  await watchCases(page, folder);
+  const loose = page.getByRole('listbox', { name: 'Loose files' }).getByRole('option');
+  await expect(loose).toHaveCount(4);
+  await loose
+    .filter({ hasText: 'letter' })
+    .dragTo(page.getByText('Drag loose files here to start a case', { exact: false }));
+  const begun = page.getByRole('dialog', { name: 'New case' });
+  await expect(begun).toContainText('The selected file goes into it.');
+  // A button that can't be pressed yet says why.
+  await expect(begun.getByRole('button', { name: 'Create' })).toHaveAccessibleDescription(/./u);
+  await expectUsable(page);
+  await begun.getByLabel('Name', { exact: true }).fill('By hand');
+  await begun.getByRole('button', { name: 'Create' }).click();
+  await expect(openCase(page, 'By hand')).toContainText('letter.pdf');
+
+  await page.getByRole('button', { name: 'Group by name…' }).click();
+  const grouping = page.getByRole('dialog', { name: 'Group loose files by name' });
+  await expect(grouping.getByRole('status')).toContainText('Order 81');
+  await expectUsable(page);
+  await grouping.getByRole('button', { name: 'Group', exact: true }).click();
+  await expect(loose).toHaveCount(0);
+  await expect(openCase(page, 'Order 81')).toContainText('Invoice');
+
+  const role = openCase(page, 'By hand').getByRole('button', { name: /^Role of letter\.pdf/u });
+  await role.click();
+  const roles = page.getByRole('menu', { name: 'Role of 1 file' });
+  await expect(roles).toBeVisible();
+  await expectUsable(page);
+  await roles.getByRole('menuitem', { name: 'Contract', exact: true }).click();
+  await expect(roles).toBeHidden();
+  await expect(role).toContainText('Contract');
+  // The window goes on without Esc.
+  await openCase(page, 'Order 82').getByRole('heading').click();
+  const details = page.getByRole('region', { name: 'This case' });
+  await expect(details.getByRole('heading', { level: 2 })).toHaveText('Order 82');
+
+  const choose = async (name: string, command: string): Promise<void> => {
+    await openCase(page, name).getByRole('heading').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: command }).click();
+  };
+  await choose('By hand', 'Merge…');
+  await page
+    .getByRole('dialog')
+    .getByRole('option', { name: /Order 81/u })
+    .click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Merge', exact: true }).click();
+  await expect(openCase(page, 'Order 81')).toContainText('letter.pdf');
+  await expect(openCase(page, 'By hand')).toBeHidden();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(openCase(page, 'By hand')).toContainText('letter.pdf');
+  await expect(openCase(page, 'Order 81')).not.toContainText('letter.pdf');
+  await choose('By hand', 'Dissolve…');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Dissolve' }).click();
+  await expect(openCase(page, 'By hand')).toBeHidden();
+  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await expect(openCase(page, 'By hand')).toContainText('letter.pdf');
+
+  await openCase(page, 'By hand').getByRole('heading').click();
+  await details.getByRole('button', { name: 'Note…' }).click();
+  await page.getByRole('dialog').getByLabel('With', { exact: true }).fill('Jana');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await expect(openCase(page, 'By hand').getByRole('img', { name: 'With Jana' })).toBeVisible();
+});
+
 test('a case is put together by dragging, released, found at the service, and saved as ZIP', async () => {
   const { run, station } = office();
   const { page } = run;

@@ -1,12 +1,47 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, type Page } from '@playwright/test';
+import { expect, type ElectronApplication, type Page } from '@playwright/test';
+import { strFromU8, unzipSync } from 'fflate';
+import { z } from 'zod';
+import { buildPdf } from '../../resources/sample-documents/index.ts';
+import { plainBmp } from '../engine/scanning/pages/converting/bmp-files.ts';
+import { heicFile } from '../engine/scanning/pages/converting/heic-files.ts';
 import { dropOn, writePdfs } from './support/bring-files.ts';
-import { inPage, projectId, setSetting, shareStation, test } from './support/mailroom-test.ts';
+import { inPage, openScreen, projectId, setSetting, shareStation, test } from './support/mailroom-test.ts';
 import { expectUsable } from './support/usable.ts';
 
 /** What people look for on their first day, in one window: each test leaves it as it found it, but for the files it brought. */
 const office = shareStation((station) => station.connected());
+
+/** Values that can't be changed, and whose words stand out less than 4.5 to 1: axe leaves what is disabled out. */
+const faintLocked = `(() => {
+  const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+  const rgb = (colour) => {
+    canvas.clearRect(0, 0, 1, 1);
+    canvas.fillStyle = colour;
+    canvas.fillRect(0, 0, 1, 1);
+    return [...canvas.getImageData(0, 0, 1, 1).data];
+  };
+  const light = (colour) => rgb(colour).slice(0, 3).map((each) => each / 255)
+    .map((each) => (each <= 0.03928 ? each / 12.92 : ((each + 0.055) / 1.055) ** 2.4))
+    .reduce((sum, each, at) => sum + each * [0.2126, 0.7152, 0.0722][at], 0);
+  const behind = (element) => {
+    for (let at = element; at !== null; at = at.parentElement) {
+      const { backgroundColor } = getComputedStyle(at);
+      if (rgb(backgroundColor)[3] === 255) return backgroundColor;
+    }
+    return 'white';
+  };
+  const opacity = (element) => element === null ? 1 : Number(getComputedStyle(element).opacity) * opacity(element.parentElement);
+  return [...document.querySelectorAll('main :is(:disabled, [aria-disabled=true], [data-disabled]):is(input, button, label, select)')]
+    .filter((each) => (each.value || each.textContent).trim() !== '' && each.checkVisibility({ opacityProperty: true }))
+    .flatMap((each) => {
+      const [one, other] = [light(getComputedStyle(each).color), light(behind(each))];
+      const ratio = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+      return ratio * opacity(each) < 4.5 ? [(each.value || each.textContent) + ' ' + ratio.toFixed(1) + ' × ' + opacity(each)] : [];
+    });
+})()`;
 
 const row = (page: Page, name: RegExp): ReturnType<Page['getByRole']> => page.getByRole('row', { name });
 
@@ -121,15 +156,31 @@ test('a note says with whom a file is, the list shows it, and the list is saved 
   const { run, station } = office();
   const { app, page } = run;
   await goTo(page, 'Intake');
-  await dropOn(page, await writePdfs(join(station.folder, 'notes'), ['noted.pdf']));
-  await row(page, /noted\.pdf/u).click({ button: 'right' });
+  await dropOn(page, await writePdfs(join(station.folder, 'notes'), ['noted.pdf', '=1+1 noted.pdf']));
+  await row(page, /=1\+1 noted\.pdf/u).click();
+  await row(page, /^(?!.*=1).*noted\.pdf/u).click({ modifiers: ['Control'], button: 'left' });
+  await expect(page.getByText('2 selected')).toBeVisible();
+  await page.keyboard.press('Shift+F10');
   await page.getByRole('menuitem', { name: 'Note…' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Note', { exact: true }).fill('ask the warehouse');
   await dialog.getByLabel('With', { exact: true }).fill('Jana');
   await expectUsable(page);
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText(/Jana/u).first()).toBeVisible();
+  for (const name of [/=1\+1 noted\.pdf/u, /^(?!.*=1).*noted\.pdf/u]) {
+    await expect(row(page, name).getByRole('img', { name: 'With Jana. Note: ask the warehouse' })).toBeVisible();
+  }
+  // Whose they are limits the list, and stands in the history.
+  await page
+    .getByRole('button', { name: /^(?:All people )?With$|^With /u })
+    .first()
+    .click();
+  await page.getByRole('option', { name: 'With Jana' }).click();
+  await expect(page.getByRole('row').filter({ hasText: '.pdf' })).toHaveCount(2);
+  await row(page, /=1\+1 noted\.pdf/u).click();
+  await expect(
+    page.getByRole('region', { name: 'Details' }).getByRole('listitem').filter({ hasText: 'Jana' }),
+  ).toBeVisible();
 
   const saved = join(station.folder, 'intake.xlsx');
   await app.evaluate(({ dialog: dialogs }, filePath) => {
@@ -140,13 +191,147 @@ test('a note says with whom a file is, the list shows it, and the list is saved 
   await expect
     .poll(async () => (await readFile(saved).catch(() => Buffer.alloc(0))).subarray(0, 2).toString())
     .toBe('PK');
+  // What begins as a formula does is text, also after somebody edits the cell.
+  const { 'xl/worksheets/sheet1.xml': sheet = new Uint8Array(), 'xl/styles.xml': looks = new Uint8Array() } = unzipSync(
+    await readFile(saved),
+  );
+  const cell = /<c t="inlineStr" s="(\d+)">(?:(?!<\/c>).)*=1\+1 noted/u.exec(strFromU8(sheet));
+  expect(strFromU8(looks).split('<xf ').slice(-4)[Number(cell?.[1])]).toContain('quotePrefix="1"');
+  await page
+    .getByRole('button', { name: /With Jana/u })
+    .first()
+    .click();
+  await page.getByRole('option', { name: 'All people' }).click();
+});
+
+test('the password of a PDF is entered once: a copy goes, the original stays, and nothing of the password is kept', async () => {
+  const { run, service, station } = office();
+  const { page } = run;
+  await goTo(page, 'Intake');
+  const password = 'Geheim-4711-Wort';
+  const original = Buffer.from(await buildPdf({ title: 'a', lines: ['confidential'], password }));
+  const path = join(station.folder, 'locked.pdf');
+  await writeFile(path, original);
+  await dropOn(page, [path]);
+  const held = row(page, /locked\.pdf/u);
+  await expect(held).toContainText('password');
+  await held.click();
+  const details = page.getByRole('region', { name: 'Details' });
+  await details.getByRole('button', { name: 'Enter password…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Password of locked.pdf' });
+  await expect(dialog.getByRole('button', { name: 'Open' })).toHaveAccessibleDescription(/./u);
+  await dialog.getByLabel('Password', { exact: true }).fill('wrong');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toContainText('does not open');
+  await expectUsable(page);
+  await dialog.getByLabel('Password', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(details.getByRole('listitem').filter({ hasText: 'A copy without it is sent' })).toBeVisible();
+  const sent = async (): Promise<unknown> => (await service.documents()).find(({ title }) => title === 'locked.pdf');
+  await expect.poll(sent).toBeDefined();
+  expect(await readFile(path)).toEqual(original);
+  expect(await sent()).not.toMatchObject({ sha256: createHash('sha256').update(original).digest('hex') });
+  const kept = (await readdir(station.folder, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+  expect(kept.length).toBeGreaterThan(3);
+  const forms = [
+    Buffer.from(password),
+    Buffer.from(password, 'utf16le'),
+    Buffer.from(Buffer.from(password).toString('base64')),
+  ];
+  for (const each of kept) {
+    const bytes = await readFile(each).catch(() => Buffer.alloc(0));
+    expect(
+      forms.some((form) => bytes.includes(form)),
+      each,
+    ).toBe(false);
+  }
+});
+
+test('pictures that the service does not take are converted, and the history says so', async () => {
+  const { run, service, station } = office();
+  const { page } = run;
+  await goTo(page, 'Intake');
+  const paths = [join(station.folder, 'from a phone.heic'), join(station.folder, 'from a fax.bmp')] as const;
+  await writeFile(paths[0], heicFile('one'));
+  await writeFile(
+    paths[1],
+    plainBmp(40, 30, (x, y) => [x * 5, y * 5, 90]),
+  );
+  await dropOn(page, paths);
+  for (const [name, type] of [
+    ['from a phone.heic', 'HEIC'],
+    ['from a fax.bmp', 'BMP'],
+  ] as const) {
+    await page.getByRole('row', { name: new RegExp(name, 'u') }).click();
+    const line = page.getByRole('region', { name: 'Details' }).getByRole('listitem');
+    await expect(line.filter({ hasText: `Was converted from ${type} to J` })).toContainText('The original is kept');
+  }
+  const names = async (): Promise<readonly string[]> => (await service.documents()).map(({ title }) => title);
+  await expect.poll(names).toEqual(expect.arrayContaining(['from a phone.jpg', 'from a fax.jpg']));
+});
+
+test('how long something has been where it is does not begin anew when settings change', async () => {
+  const { run, station } = office();
+  const { page } = run;
+  await goTo(page, 'Intake');
+  const folder = join(station.folder, 'since');
+  await writePdfs(folder, ['refused.failed.pdf']);
+  await writeFile(join(folder, 'not written yet.pdf'), '');
+  await dropOn(page, [folder]);
+  await expect(row(page, /refused\.failed\.pdf/u)).toContainText('Failed');
+  await expect(row(page, /not written yet\.pdf/u)).toContainText('still empty');
+  const since = (): Promise<unknown> =>
+    inPage(
+      page,
+      `mailroom.query({ name: 'items.page', limit: 50, search: 'e' }).then(({ value }) => value.rows
+        .filter(({ name }) => /refused|not written/.test(name)).map(({ name, stage, stageSince }) => [name, stage, stageSince]))`,
+    );
+  const before = await since();
+  expect(before).toHaveLength(2);
+  // Each starts the engine anew.
+  for (const value of [3, 2]) await setSetting(page, 'limits.sockets', value);
+  await expect(row(page, /not written yet\.pdf/u)).toContainText('still empty');
+  expect(await since()).toEqual(before);
 });
 
 test('a search of documents looks at what they say, and says how far it looked', async () => {
-  const { page } = office().run;
+  const { run, service, station } = office();
+  const { page } = run;
+  await goTo(page, 'Intake');
+  const bills = Array.from({ length: 12 }, (_, number) => `supplied ${String(number)}.pdf`);
+  await dropOn(page, await writePdfs(join(station.folder, 'bills'), bills));
+  const ended = (): Promise<number> =>
+    service
+      .documents()
+      .then((all) => all.filter(({ title, state }) => bills.includes(title) && state !== 'processing').length);
+  await expect.poll(ended).toBe(bills.length);
   await goTo(page, 'Documents');
   await expect(row(page, /\.pdf/u).first()).toBeVisible();
+  const told = z.object({ title: z.string(), amount: z.number() }).parse(
+    await inPage(
+      page,
+      `(async () => {
+        const listed = await mailroom.query({ name: 'documents.list', connectionId: 'office', offset: 0, limit: 50 });
+        for (const { id, title } of listed.value.documents) {
+          const { value } = await mailroom.query({ name: 'documents.detail', connectionId: 'office', documentId: id });
+          const { supplierName, totalGrossAmount } = value?.entities ?? {};
+          if (supplierName?.value.includes('Söhne')) return { title, amount: totalGrossAmount.value };
+        }
+      })()`,
+    ),
+  );
   const search = page.getByRole('searchbox', { name: /supplier/u });
+  // As a German clerk types it: words in any order, umlauts written out, the amount with a comma.
+  for (const typed of ['soehne', 'Söhne']) {
+    await search.fill(
+      `${told.amount.toLocaleString('de', { minimumFractionDigits: 2, useGrouping: false })} ${typed} albrecht`,
+    );
+    await expect(row(page, /\.pdf/u)).toHaveCount(1);
+    await expect(row(page, /\.pdf/u)).toContainText(told.title);
+  }
   await search.fill('no such supplier anywhere');
   await expect(page.getByText(/^Searched: .* from this computer/u).first()).toBeVisible();
   await search.fill('');
@@ -189,23 +374,69 @@ test('a preview tells duplicates from what it would take in; a paused folder is 
   });
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
   await expect.poll(() => asked.evaluate((questions) => questions.length)).toBe(1);
+  const isShown = (): Promise<boolean | undefined> =>
+    app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible());
+  await expect.poll(isShown).toBe(false);
+  // Once it was answered it is not asked again.
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.show());
+  await expect.poll(isShown).toBe(true);
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+  await expect.poll(isShown).toBe(false);
+  expect(await asked.evaluate((questions) => questions.length)).toBe(1);
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.show());
   await setSetting(page, 'hotFolders', [{ ...source, paused: true }]);
   await expect(page.getByRole('contentinfo')).toContainText('1 hot folder paused');
   await setSetting(page, 'hotFolders', []);
 });
 
-test('settings that can not be read are named with what to do, and the last good ones are brought back', async ({
+test('a policy and settings that can not be read are named with what to do, and the last good settings are brought back', async ({
   station,
 }) => {
-  const first = await station.start({ args: ['--practice'] });
-  await setSetting(first.page, 'window.theme', 'dark');
+  const policy = join(station.folder, 'policy.json');
+  const env = { MAILROOM_POLICY: policy };
+  const shownFolders = (app: ElectronApplication): ReturnType<typeof app.evaluateHandle<string[]>> =>
+    app.evaluateHandle(({ shell }) => {
+      const shown: string[] = [];
+      Reflect.set(shell, 'showItemInFolder', (path: string) => shown.push(path));
+      return shown;
+    });
+  await writeFile(policy, '{ "limits": { "sockets": "many" } }');
+  const first = await station.start({ args: ['--practice'], env, provokes: true });
+  const broken = first.page.getByRole('heading', { name: 'The settings cannot be used' });
+  await expect(broken).toBeVisible();
+  await expect(first.page.getByRole('main')).toContainText('policy.json');
+  await expect(first.page.getByRole('main')).toContainText('limits.sockets');
+  // An administrator's file is not brought back from here.
+  await expect(first.page.getByRole('button', { name: /^Use the last good settings/u })).toBeHidden();
+  const shown = await shownFolders(first.app);
+  await first.page.getByRole('button', { name: 'Open folder' }).click();
+  await expect.poll(() => shown.evaluate((paths) => paths)).toEqual([policy]);
+  await writeFile(policy, '{ "limits": { "sockets": 4 }, "window": { "density": "compact" } }');
+  await first.page.getByRole('button', { name: 'Read again' }).click();
+  await expect(broken).toBeHidden();
+
+  // What the policy sets says so, and can be read in both themes.
+  await openScreen(first, 'settings');
+  const sections = first.page.getByRole('navigation', { name: 'Settings' });
+  for (const theme of ['light', 'dark']) {
+    await setSetting(first.page, 'window.theme', theme);
+    for (const name of ['Limits', 'Appearance']) {
+      await sections.getByRole('button', { name }).click();
+      await expect(first.page.getByText('Set by your administrator.').first()).toBeVisible();
+      await expectUsable(first.page);
+      expect(await first.page.evaluate<unknown>(faintLocked)).toEqual([]);
+    }
+  }
   await first.close();
+
   const file = join(station.folder, 'data', 'settings.json');
   await writeFile(file, '{ "version": 1, "window": { "theme": 7 } }');
-  const { page } = await station.start({ provokes: true });
+  const { app, page } = await station.start({ env, provokes: true });
   await expect(page.getByRole('heading', { name: 'The settings cannot be used' })).toBeVisible();
   await expect(page.getByRole('main')).toContainText('window.theme');
-  await expect(page.getByRole('button', { name: 'Open folder' })).toBeVisible();
+  const opened = await shownFolders(app);
+  await page.getByRole('button', { name: 'Open folder' }).click();
+  await expect.poll(() => opened.evaluate((paths) => paths)).toEqual([file]);
   await expectUsable(page);
   await page.getByRole('button', { name: /^Use the last good settings/u }).click();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');

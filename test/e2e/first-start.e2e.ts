@@ -18,12 +18,20 @@ test('from the first start to XML on disk, with the practice service', async ({ 
   await chooseInDialogs(app, [inbox]);
   await page.getByRole('button', { name: 'Choose…', exact: true }).click();
   await expect(page.getByText(inbox)).toBeVisible();
+  const everything = join(station.folder, 'XML of all');
+  await mkdir(everything);
+  await chooseInDialogs(app, [everything]);
+  await page.getByRole('button', { name: 'Choose… XML of finished documents goes to' }).click();
+  await expect(page.getByRole('textbox', { name: 'XML of finished documents goes to' })).toHaveValue(everything);
   await page.getByRole('button', { name: 'Open Mailroom' }).click();
 
   await writePdfs(inbox, ['Invoice 4711.pdf']);
   const row = page.getByRole('row', { name: /Invoice 4711\.pdf/u });
   await expect(row).toBeVisible();
   await expect(row).toContainText('Processed', { timeout: 30_000 });
+  const writtenTo = async (folder: string): Promise<string | undefined> =>
+    (await readdir(folder).catch(() => [])).find((each) => each.endsWith('.xml'));
+  await expect.poll(() => writtenTo(everything)).toBeDefined();
   await row.click();
   await page.getByRole('button', { name: 'Open document' }).click();
   await chooseInDialogs(app, [xml]);
@@ -31,11 +39,7 @@ test('from the first start to XML on disk, with the practice service', async ({ 
   await page.getByRole('menuitem', { name: 'Export XML…' }).click();
   // The folder is made for it; what is still being written has another name.
   let name: string | undefined;
-  await expect
-    .poll(async () => (name = (await readdir(xml).catch(() => [])).find((each) => each.endsWith('.xml'))), {
-      timeout: 30_000,
-    })
-    .toBeDefined();
+  await expect.poll(async () => (name = await writtenTo(xml)), { timeout: 30_000 }).toBeDefined();
   expect(await readFile(join(xml, name ?? ''), 'utf8')).toMatch(/^<\?xml/u);
 });
 

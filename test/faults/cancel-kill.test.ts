@@ -2,8 +2,14 @@ import { mkdir } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { added, committed, openTestJournal, someItem, someJob } from '../engine/journal/journal-fixtures.ts';
 import { expectWholeDecisions } from '../engine/items/whole-decisions.ts';
-import { connectionId, createTestStation, expectWholeCustody } from '../support/engine.ts';
-import { startCancellingChild } from './engine-child.ts';
+import {
+  connectionId,
+  createTestStation,
+  expectOneDocumentEach,
+  expectWholeCustody,
+  smallPdf,
+} from '../support/engine.ts';
+import { startActingChild, type EngineChild } from './engine-child.ts';
 
 const many = 2_000;
 
@@ -27,9 +33,10 @@ it('an act on many items that is cut off by a kill leaves whole items, and the s
   );
   await journal.close();
 
+  const cancelling = (): EngineChild => startActingChild(station, { name: 'items.cancel', itemIds: 'all' });
   let before = 0;
   for (let kill = 0; kill < 2; kill += 1) {
-    expect(await startCancellingChild(station).killAfter(0)).toBe('killed');
+    expect(await cancelling().killAfter(0)).toBe('killed');
     const { journal: left } = await openTestJournal({ directory: station.dataDirectory });
     const cancelled = await expectWholeDecisions(left, ids);
     await left.close();
@@ -37,11 +44,39 @@ it('an act on many items that is cut off by a kill leaves whole items, and the s
     expect(cancelled).toBeLessThan(many);
     before = cancelled;
   }
-  expect(await startCancellingChild(station).over).toBe('done');
+  expect(await cancelling().over).toBe('done');
 
   const engine = await station.start();
   const { counts } = await engine.ask('items.page', { limit: 1 });
   expect(counts).toMatchObject({ cancelled: many });
   expect(station.practice.stats().uploads).toBe(0);
+  await expectWholeCustody(engine);
+});
+
+it('a kill while cancelled items are taken in again leaves each cancelled or on its way; in the end each is sent once', async () => {
+  const station = await createTestStation();
+  const contents = Array.from({ length: 200 }, (_, number) => smallPdf(`again ${String(number)}`));
+  for (const [number, content] of contents.entries()) await station.put(`${String(number)}.pdf`, content);
+  const folder = station.hotFolder();
+  const first = await station.start();
+  await first.act('items.pause', { itemIds: 'all' });
+  await first.watch(folder);
+  await expect.poll(async () => (await first.counts()).accepted, { interval: 25 }).toBe(contents.length);
+  const itemIds = (await first.items()).map(({ id }) => id);
+  await first.act('items.cancel', { itemIds });
+  await first.act('items.resume', { itemIds: 'all' });
+  await first.engine.stop();
+
+  const taking = (): EngineChild => startActingChild(station, { name: 'items.take-in-again', itemIds }, folder);
+  for (const ms of [0, 50, 150]) expect(await taking().killAfter(ms)).toBe('killed');
+  expect(await taking().over).toBe('done');
+
+  const engine = await station.start();
+  expect(await engine.counts()).toEqual({ settled: contents.length });
+  await expectOneDocumentEach(station, contents);
+  for (const { id } of await engine.items()) {
+    const { rows } = await engine.ask('custody.page', { subjectId: id, limit: 100 });
+    expect(rows.filter(({ detail }) => detail['decision'] === 'take-in-again')).toHaveLength(1);
+  }
   await expectWholeCustody(engine);
 });

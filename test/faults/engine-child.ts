@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { inject, onTestFinished } from 'vitest';
+import type { Command } from '../../src/shared/contract.ts';
 import type { HotFolder } from '../../src/shared/settings.ts';
 import type { TestStation } from '../support/engine.ts';
 
@@ -16,17 +17,21 @@ export interface EngineChild {
 
 /** Starts it with these folders; it is killed when the test ends. */
 export function startEngineChild(station: TestStation, ...hotFolders: readonly HotFolder[]): EngineChild {
-  return startChild(station, { hotFolders, cancelAll: false });
+  return startChild(station, { hotFolders, command: null });
 }
 
-/** Starts one that cancels all items; it begins to work when the first of them are cancelled. */
-export function startCancellingChild(station: TestStation): EngineChild {
-  return startChild(station, { hotFolders: [], cancelAll: true });
+/** Starts one that does an act on many items, and then watches these folders; it begins to work when the act is done with the first of them. */
+export function startActingChild(
+  station: TestStation,
+  command: Extract<Command, { readonly act?: string | undefined }>,
+  ...hotFolders: readonly HotFolder[]
+): EngineChild {
+  return startChild(station, { hotFolders, command: { ...command, act: 'act' } });
 }
 
 function startChild(
   station: TestStation,
-  task: { readonly hotFolders: readonly HotFolder[]; readonly cancelAll: boolean },
+  task: { readonly hotFolders: readonly HotFolder[]; readonly command: Command | null },
 ): EngineChild {
   const argument = JSON.stringify({
     dataDirectory: station.dataDirectory,

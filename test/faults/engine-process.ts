@@ -1,9 +1,9 @@
 /**
  * An engine in a process of its own, for the tests that kill one: watches the folders given, says `working`, and ends
- * with `done` once everything is at its end. With `cancelAll` it cancels all items instead, and says `working` in the midst of it. Argument: JSON of EngineProcessSettings.
+ * with `done` once everything is at its end. With a `command`, an act on many items, it does that first and says `working` in the midst of it. Argument: JSON of what is given.
  */
 import { z } from 'zod';
-import { queryAnswers } from '../../src/shared/contract.ts';
+import { commandSchema, queryAnswers, type Command } from '../../src/shared/contract.ts';
 import { hotFolderSchema, settingsSchema } from '../../src/shared/settings.ts';
 import { createEngine } from '../../src/main/engine/engine.ts';
 import { createNodePorts } from '../../src/main/host/node-ports.ts';
@@ -15,7 +15,7 @@ const given = z
     secret: z.string(),
     settings: settingsSchema,
     hotFolders: z.array(hotFolderSchema),
-    cancelAll: z.boolean(),
+    command: commandSchema.nullable(),
   })
   .parse(JSON.parse(process.argv[2] ?? ''));
 
@@ -41,10 +41,9 @@ async function isDone(): Promise<boolean> {
   return queryAnswers['items.once'].parse(answer.value).done;
 }
 
-async function cancelAll(): Promise<void> {
-  const act = 'all';
+async function act(command: Command): Promise<void> {
   const asking = setInterval(() => {
-    void engine.query({ name: 'items.acting', act }).then((answer) => {
+    void engine.query({ name: 'items.acting', act: 'act' }).then((answer) => {
       if (!answer.ok) throw new Error(answer.fault.code);
       const { progress } = queryAnswers['items.acting'].parse(answer.value);
       if (progress === null || progress.done === 0) return;
@@ -52,12 +51,13 @@ async function cancelAll(): Promise<void> {
       process.stdout.write('working\n');
     });
   }, 5);
-  await engine.dispatch({ name: 'items.cancel', itemIds: 'all', act });
+  await engine.dispatch(command);
   clearInterval(asking);
+  process.stdout.write('working\n');
 }
 
 async function work(): Promise<void> {
-  process.stdout.write('working\n');
+  if (given.command === null) process.stdout.write('working\n');
   // The end of the first look through the folder is no event: it is asked for at each one and, for that, from time to time.
   await new Promise<void>((resolve) => {
     const ask = (): void =>
@@ -72,7 +72,8 @@ async function work(): Promise<void> {
   });
 }
 
-await (given.cancelAll ? cancelAll() : work());
+if (given.command !== null) await act(given.command);
+if (given.hotFolders.length > 0) await work();
 process.stdout.write('done\n');
 await engine.stop();
 ports.close();

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { eventKeyOf } from '../../src/shared/history/event-key.ts';
+import { eventKeyOf, notedWords } from '../../src/shared/history/event-key.ts';
+import { germanEvents } from '../../src/shared/history/events-de.ts';
+import { englishEvents } from '../../src/shared/history/events-en.ts';
 
 test.each(['one-document', 'nothing-left', 'no-pictures', 'inseparable', 'took-too-long', 'too-large'])(
   'the history says why a file was not separated: %s',
@@ -17,3 +19,24 @@ test.each(['one-document', 'nothing-left', 'no-pictures', 'inseparable', 'took-t
     expect(eventKeyOf({ ...row, detail: {} })).toBe('item-not-separated');
   },
 );
+
+test('each sentence of the history has only places that are filled in', () => {
+  const row = {
+    sequence: 1,
+    at: 0,
+    subject: 'item',
+    subjectId: 'a',
+    event: 'seen',
+    actor: '',
+    hash: '',
+    detail: {},
+  } as const;
+  const filled = [
+    ...Object.keys(notedWords(row)),
+    ...['name', 'job', 'id', 'count', 'number', 'at', 'before', 'state'],
+  ];
+  for (const [key, text] of [...Object.entries(englishEvents), ...Object.entries(germanEvents)]) {
+    const places = [...text.matchAll(/\{(\w+)\}/gu)].map(([, place = '']) => place);
+    expect(filled, key).toEqual(expect.arrayContaining(places));
+  }
+});

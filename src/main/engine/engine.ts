@@ -221,7 +221,7 @@ function createDoor(station: Station, work: Work, isWorking: boolean): Door {
     },
   });
   const documents = createDocumentQueries({
-    ...{ journal, client },
+    ...{ journal, client, now },
     saw: (connectionId, document) =>
       isWorking ? inBackground('document-seen', () => services.saw(connectionId, document)) : undefined,
   });

@@ -64,12 +64,17 @@ export function jobKeyOf({ subject, detail }: CustodyView): EventKey {
 export function notedWords({
   detail,
 }: CustodyView): Readonly<
-  Record<'from' | 'to' | 'documents' | 'pages' | 'keys' | 'owner' | 'note' | 'assignee' | 'project', string>
+  Record<
+    'from' | 'to' | 'type' | 'format' | 'documents' | 'pages' | 'keys' | 'owner' | 'note' | 'assignee' | 'project',
+    string
+  >
 > {
   const noted = (name: string): string => word(detail, name);
   return {
     from: noted('from'),
     to: noted('to'),
+    type: noted('type'),
+    format: noted('format'),
     documents: noted('documents'),
     pages: noted('pages'),
     keys: noted('keys'),

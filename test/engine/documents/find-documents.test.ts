@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { createNewestListed } from '../../../src/main/engine/documents/document-queries.ts';
+import { success } from '../../../src/main/engine/faults/fault.ts';
 import type { Change } from '../../../src/main/engine/journal/changes.ts';
 import type { DocumentQuery, Journal } from '../../../src/main/engine/journal/journal.ts';
 import type { ServiceDocument } from '../../../src/main/engine/service/client.ts';
@@ -198,6 +200,27 @@ describe('documents that were followed', () => {
       documents: [{ id: documentId, isKept: true }],
       fault: { code: 'service-failed' },
     });
+  });
+
+  it('are searched key by key with one look at the list of the service, and with a new one where the same words are asked again', async () => {
+    let [at, looks] = [0, 0];
+    const service = {
+      listDocuments: () => {
+        looks += 1;
+        return Promise.resolve(success({ documents: [], limit: 50, offset: 0, totalCount: 0 }));
+      },
+    };
+    const newest = createNewestListed(() => at);
+    for (const typed of ['a', 'ab', 'abc']) await newest(service, 'office', typed, {});
+    expect(looks).toBe(1);
+    await newest(service, 'office', 'abc', {});
+    expect(looks).toBe(2);
+    await newest(service, 'branch', 'abcd', {});
+    await newest(service, 'branch', 'abcd', { caseId: 'c' });
+    expect(looks).toBe(4);
+    at += 5_000;
+    await newest(service, 'branch', 'abcde', { caseId: 'c' });
+    expect(looks).toBe(5);
   });
 
   it('are looked through between commits: none waits for all of them', async () => {

@@ -20,6 +20,8 @@ import { asShown } from '../tracker/audit.ts';
 export interface DocumentQueryDependencies {
   readonly journal: Pick<Journal, 'itemsOfDocument' | 'exportsOfDocument' | 'findDocuments' | 'sortedDocuments'>;
   readonly client: (connectionId: string) => Outcome<NamedServiceClient>;
+  /** ms since 1970. */
+  readonly now: () => number;
   /** Hears of a document that the service told whole. */
   readonly saw: (connectionId: string, document: ServiceDocument) => void;
 }
@@ -42,6 +44,8 @@ const ownKey = z.enum(['title', 'supplier', 'number', 'amount']);
 /** Documents of the service's list that a search looks through, and projects that are listed at most. */
 const maxSearched = 500;
 const maxProjects = 1_000;
+/** ms for which what the service listed for one search serves another: somebody who types asks at every key. */
+const listServes = 5_000;
 
 function textOf(raw: ServiceDocument['raw'], name: string): string | null {
   const value = raw[name];
@@ -107,9 +111,46 @@ async function projectsOf(service: NamedServiceClient): Promise<Outcome<QueryAns
   return listed.ok ? success({ projects: [...listed.value] }) : listed;
 }
 
+type Listed = Outcome<readonly ServiceDocument[]>;
+
+/**
+ * Makes the question for the newest documents that the service lists for some conditions. What it listed serves the words that are typed next;
+ * whoever asks for the same words again wants to see what is new.
+ */
+export function createNewestListed(
+  now: () => number,
+): (
+  service: Pick<ServiceClient, 'listDocuments'>,
+  connectionId: string,
+  typed: string,
+  asked: DocumentListQuery,
+) => Promise<Listed> {
+  let last: {
+    readonly key: string;
+    readonly typed: string;
+    readonly at: number;
+    readonly listed: Promise<Listed>;
+  } | null = null;
+  return async (service, connectionId, typed, asked) => {
+    const key = JSON.stringify([connectionId, asked]);
+    if (last !== null && last.key === key && last.typed !== typed && now() - last.at < listServes) {
+      last = { ...last, typed };
+      const listed = await last.listed;
+      if (listed.ok) return listed;
+    }
+    const listed = firstRows(async (from) => {
+      const answer = await service.listDocuments({ ...asked, offset: from, limit: maxPageSize }, personCall);
+      return answer.ok ? success({ rows: answer.value.documents, limit: answer.value.limit }) : answer;
+    }, maxSearched);
+    last = { key, typed, at: now(), listed };
+    return listed;
+  };
+}
+
 /** Makes the questions about documents and projects. */
-export function createDocumentQueries({ journal, client, saw }: DocumentQueryDependencies): DocumentQueries {
+export function createDocumentQueries({ journal, client, now, saw }: DocumentQueryDependencies): DocumentQueries {
   const viewOf = (document: ServiceDocument): Promise<DocumentView> => viewIn(journal, document);
+  const newestListed = createNewestListed(now);
 
   /** Looks through all documents that Mailroom followed, and for the others through the newest of the service's list. */
   async function searched(
@@ -119,11 +160,7 @@ export function createDocumentQueries({ journal, client, saw }: DocumentQueryDep
     words: readonly string[],
     limit: number,
   ): Promise<Outcome<QueryAnswer<'documents.list'>>> {
-    const looked = await firstRows(async (from) => {
-      const page: DocumentListQuery = { ...asked, sort, offset: from, limit: maxPageSize };
-      const answer = await service.listDocuments(page, personCall);
-      return answer.ok ? success({ rows: answer.value.documents, limit: answer.value.limit }) : answer;
-    }, maxSearched);
+    const looked = await newestListed(service, connectionId, words.join(' '), { ...asked, sort });
     const shown = new Map((looked.ok ? looked.value : []).map((document) => [document.id, document]));
     const own = await journal.findDocuments({
       ...{ connectionId, projectId, states, caseId, words, sort, offset, limit },

@@ -106,6 +106,7 @@ function Choices({
   return (
     <Popover
       triggerRef={anchor}
+      aria-label={label}
       isOpen
       offset={4}
       placement="bottom start"
