@@ -271,6 +271,13 @@ test('pictures that the service does not take are converted, and the history say
   }
   const names = async (): Promise<readonly string[]> => (await service.documents()).map(({ title }) => title);
   await expect.poll(names).toEqual(expect.arrayContaining(['from a phone.jpg', 'from a fax.jpg']));
+  // The copy that was sent is shown, also once it is no longer here.
+  await expect(row(page, /from a phone\.heic/u)).toContainText('Processed');
+  await setSetting(page, 'limits.sockets', 4);
+  await expect.poll(() => readdir(join(station.folder, 'data', 'copies'))).toEqual([]);
+  await page.keyboard.press('Escape');
+  await row(page, /from a phone\.heic/u).click();
+  await expect(page.getByRole('img', { name: /^from a phone\.jpg/u }).first()).toBeVisible();
 });
 
 test('how long something has been where it is does not begin anew when settings change', async () => {

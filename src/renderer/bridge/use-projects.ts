@@ -8,12 +8,19 @@ export type ProjectView = QueryAnswer<'projects.list'>['projects'][number];
 
 const none: readonly ProjectView[] = [];
 
-/** Projects of a connection as the service lists them; empty until it answers. */
+/** What the service of each connection listed last: names stay while it does not answer. */
+const listedLast = new Map<string, readonly ProjectView[]>();
+
+/** Projects of a connection as the service lists them, or listed them last; empty until it answers. */
 export function useProjects(connectionId: string | undefined): readonly ProjectView[] {
   const asked = useQuery<'projects.list'>(connectionId === undefined ? null : { name: 'projects.list', connectionId }, {
     live: false,
   });
-  return asked.value?.projects ?? none;
+  const listed = asked.value?.projects;
+  useEffect(() => {
+    if (connectionId !== undefined && listed !== undefined) listedLast.set(connectionId, listed);
+  }, [connectionId, listed]);
+  return listed ?? listedLast.get(connectionId ?? '') ?? none;
 }
 
 /** A project by its name, or by its id where the service tells no name. */

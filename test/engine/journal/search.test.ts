@@ -68,6 +68,34 @@ describe('searching items', () => {
     expect(await namesOf(journal, 'invoice', { stages: [] })).toEqual([]);
   });
 
+  it('counts and pages the same, in any order and group, and finds anew what changed since', async () => {
+    const { journal } = await openTestJournal();
+    const items = ['b', 'a', 'c'].map((letter) => someItem({ name: `bill ${letter}.pdf` }));
+    await committed(journal, ...items.map((item) => added(item)), added(someItem({ name: 'letter' })));
+    const page = async (rest: Partial<ItemQuery> = {}): Promise<unknown> => {
+      const { rows, total } = await journal.items({ limit: 2, offset: 0, search: 'bill', ...rest });
+      return [total, ...rows.map(({ name }) => name)];
+    };
+    const counted = async (): Promise<readonly number[]> => {
+      const { waiting, needsYou } = await journal.itemSummary({ doneSince: 0, search: 'bill' });
+      return [waiting, needsYou];
+    };
+    expect([await counted(), await page()]).toEqual([
+      [3, 0],
+      [3, 'bill c.pdf', 'bill a.pdf'],
+    ]);
+    expect(await page({ order: 'oldest', offset: 1 })).toEqual([3, 'bill a.pdf', 'bill c.pdf']);
+    expect(await page({ sort: { by: 'name', descending: false } })).toEqual([3, 'bill a.pdf', 'bill b.pdf']);
+    await committed(journal, moved(items[1]?.id ?? '', 'accepted', 'held'), added(someItem({ name: 'bill d.pdf' })));
+    expect([await counted(), await page({ group: 'waiting' })]).toEqual([
+      [3, 1],
+      [3, 'bill d.pdf', 'bill c.pdf'],
+    ]);
+    expect(await page({ group: 'needs-you' })).toEqual([1, 'bill a.pdf']);
+    expect(await page({ stages: ['held'] })).toEqual([1, 'bill a.pdf']);
+    expect(await page({ sourceId: 'elsewhere' })).toEqual([0]);
+  });
+
   it('finds the same whether the index has caught up with an item or not, also by a changed external id', async () => {
     const { journal, directory } = await openTestJournal();
     const items = Array.from({ length: 6_000 }, (_, index) =>

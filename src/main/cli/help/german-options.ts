@@ -58,13 +58,13 @@ export const germanOptions: Readonly<Record<string, string>> = {
   'external data of every document, at most 20 pairs of key=value':
     'externe Daten jedes Dokuments, höchstens 20 Paare der Form Schlüssel=Wert',
   'send content that was taken in before once more': 'sendet Inhalt, der schon aufgenommen wurde, noch einmal',
-  'batch mode: close a batch when no file came for so long':
-    'Modus batch: schließt eine Sendung, wenn so lange keine Datei kam',
-  'batch mode: close a batch at so many files': 'Modus batch: schließt eine Sendung bei so vielen Dateien',
+  'with --mode batch: close a batch when no file came for so long':
+    'mit --mode batch: schließt eine Sendung, wenn so lange keine Datei kam',
+  'with --mode batch: close a batch at so many files': 'mit --mode batch: schließt eine Sendung bei so vielen Dateien',
   'hold what the service has not settled by then (it stays followed)':
     'lässt klären, was der Dienst bis dahin nicht fertig hat (es wird weiter verfolgt)',
-  'case mode: what makes a case: folder (each subfolder), name, sidecar or hand (default: as set, else folder)':
-    'Modus case: was eine Mappe ausmacht: folder (jeder Unterordner), name (der Dateiname), sidecar (die Begleitdatei) oder hand (manuell) (sonst: wie eingestellt, sonst folder)',
+  'with --mode case: what makes a case: folder (each subfolder), name, sidecar or hand (default: as set, else folder)':
+    'mit --mode case: eine Mappe ist folder (jeder Unterordner), name (der Dateiname), sidecar (die Begleitdatei) oder hand (manuell) (sonst: wie eingestellt, sonst folder)',
   'scanned files: documents begin after separator sheets (patch), at a page with a barcode (barcode:TEXT: with one that begins so), at both (patch+barcode:TEXT), after a blank page (blank), every so many pages, such as 2, or nowhere else (none, the default)':
     'gescannte Dateien: Dokumente beginnen nach Trennblättern (patch), an einer Seite mit Barcode (barcode:TEXT: mit einem, der so beginnt), an beidem (patch+barcode:TEXT), nach einer leeren Seite (blank), alle so viele Seiten, etwa 2, oder sonst nirgends (none, der Normalfall)',
   'scanned files: leave out pages with less ink, 0 to 20 percent':
@@ -72,20 +72,20 @@ export const germanOptions: Readonly<Record<string, string>> = {
   'scanned files: what the barcode of a document becomes: external-id, role, name or nothing (default: external-id)':
     'gescannte Dateien: was aus dem Barcode eines Dokuments wird: external-id, role, name oder nothing (sonst: external-id)',
   [`scanned files: only barcodes of this kind: ${kinds}`]: `gescannte Dateien: nur Barcodes dieser Art: ${kinds}`,
-  'case mode by name, such as {case}_{role}; without regard to the extension':
-    'Modus case nach Namen, etwa {case}_{role}; die Endung zählt nicht',
-  'case mode: roles that names may tell, separated by commas':
-    'Modus case: Rollen, die aus Namen hervorgehen können, durch Kommas getrennt',
-  'case mode: roles without which a case is not complete, separated by commas':
-    'Modus case: Rollen, ohne die eine Mappe nicht vollständig ist, durch Kommas getrennt',
-  'case mode: complete, quiet or decision (mailroom release)':
-    'Modus case: Freigabe bei Vollständigkeit (complete), nach Ruhe (quiet) oder auf Entscheidung (decision: mailroom release)',
-  'case mode: release after so long without another file (default: as set, else 10s)':
-    'Modus case: Freigabe, wenn so lange keine weitere Datei kam (sonst: wie eingestellt, sonst 10s)',
-  'case mode: hold a case that is not released by then (default: as set, else 24h)':
-    'Modus case: lässt eine Mappe klären, die bis dahin nicht freigegeben ist (sonst: wie eingestellt, sonst 24h)',
-  'case mode: files of other folders never come to the same case':
-    'Modus case: Dateien anderer Ordner kommen nie in dieselbe Mappe',
+  'with --mode case, by name, such as {case}_{role}; without regard to the extension':
+    'mit --mode case, nach Namen, etwa {case}_{role}; die Endung zählt nicht',
+  'with --mode case: roles that names may tell, separated by commas':
+    'mit --mode case: Rollen, die aus Namen hervorgehen können, durch Kommas getrennt',
+  'with --mode case: roles without which a case is not complete, separated by commas':
+    'mit --mode case: Rollen, ohne die eine Mappe nicht vollständig ist, durch Kommas getrennt',
+  'with --mode case: complete, quiet or decision (mailroom release)':
+    'mit --mode case: Freigabe bei Vollständigkeit (complete), nach Ruhe (quiet) oder auf Entscheidung (decision: mailroom release)',
+  'with --mode case: release after so long without another file (default: as set, else 10s)':
+    'mit --mode case: Freigabe, wenn so lange keine weitere Datei kam (sonst: wie eingestellt, sonst 10s)',
+  'with --mode case: hold a case that is not released by then (default: as set, else 24h)':
+    'mit --mode case: lässt eine Mappe klären, die bis dahin nicht freigegeben ist (sonst: wie eingestellt, sonst 24h)',
+  'with --mode case: files of other folders never come to the same case':
+    'mit --mode case: Dateien anderer Ordner kommen nie in dieselbe Mappe',
 
   // watch, send, scan.
   'what becomes of the originals: keep, delete or move (default: as set, else keep)':

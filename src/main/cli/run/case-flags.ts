@@ -29,29 +29,35 @@ export function withCaseFlags(command: Command): Command {
     .addOption(
       choice(
         '--case-by <way>',
-        'case mode: what makes a case: folder (each subfolder), name, sidecar or hand (default: as set, else folder)',
+        'with --mode case: what makes a case: folder (each subfolder), name, sidecar or hand (default: as set, else folder)',
         ways,
       ),
     )
-    .option('--case-pattern <text>', 'case mode by name, such as {case}_{role}; without regard to the extension')
-    .option('--case-roles <roles>', 'case mode: roles that names may tell, separated by commas')
-    .option('--case-required <roles>', 'case mode: roles without which a case is not complete, separated by commas')
+    .option(
+      '--case-pattern <text>',
+      'with --mode case, by name, such as {case}_{role}; without regard to the extension',
+    )
+    .option('--case-roles <roles>', 'with --mode case: roles that names may tell, separated by commas')
+    .option(
+      '--case-required <roles>',
+      'with --mode case: roles without which a case is not complete, separated by commas',
+    )
     .addOption(
-      choice('--case-release <when>', 'case mode: complete, quiet or decision (mailroom release)', caseReleases),
+      choice('--case-release <when>', 'with --mode case: complete, quiet or decision (mailroom release)', caseReleases),
     )
     .addOption(
       duration(
         '--case-quiet <duration>',
-        'case mode: release after so long without another file (default: as set, else 10s)',
+        'with --mode case: release after so long without another file (default: as set, else 10s)',
       ),
     )
     .addOption(
       duration(
         '--case-limit <duration>',
-        'case mode: hold a case that is not released by then (default: as set, else 24h)',
+        'with --mode case: hold a case that is not released by then (default: as set, else 24h)',
       ),
     )
-    .option('--case-per-source', 'case mode: files of other folders never come to the same case');
+    .option('--case-per-source', 'with --mode case: files of other folders never come to the same case');
 }
 
 function listOf(text: string | undefined): string[] {

@@ -64,13 +64,13 @@ export function withRuleFlags(command: Command): Command {
     .option('--external-data <k=v...>', 'external data of every document, at most 20 pairs of key=value', collect)
     .option('--send-duplicates', 'send content that was taken in before once more')
     .addOption(
-      duration('--batch-quiet <duration>', 'batch mode: close a batch when no file came for so long').default(
+      duration('--batch-quiet <duration>', 'with --mode batch: close a batch when no file came for so long').default(
         5_000,
         '5s',
       ),
     )
     .addOption(
-      number('--batch-size <files>', 'batch mode: close a batch at so many files', { min: 1 }).default(50, '50'),
+      number('--batch-size <files>', 'with --mode batch: close a batch at so many files', { min: 1 }).default(50, '50'),
     )
     .addOption(
       duration(

@@ -51,8 +51,13 @@ export function createContentFinder(station: DesktopStation): ContentFinder {
     const answer = await ask({ name: 'items.get', idPrefix: content.itemId });
     if (!answer.ok) return answer;
     const item = queryAnswers['items.get'].parse(answer.value);
-    const copy = item.copy === undefined ? null : await onDisk(item.copy.path, item.copy.name, null);
-    if (copy !== null) return copy;
+    if (item.copy !== undefined) {
+      const copy = await onDisk(item.copy.path, item.copy.name, null);
+      if (copy !== null) return copy;
+      // A copy that was sent is gone here. It can be shown; what it was made of, mostly not: a picture that no browser knows, a PDF with a password.
+      const sent = item.fileId === null ? null : await fetchFile(item.connectionId, item.fileId, item.copy.name);
+      if (sent?.ok === true) return sent;
+    }
     const present = await onDisk(item.path, item.name, item.mediaType);
     if (present !== null) return present;
     if (item.fileId === null) return failure('file-gone', { path: item.path });

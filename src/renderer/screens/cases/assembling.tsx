@@ -192,16 +192,18 @@ export function Assembling(props: AssemblingProps): ReactElement {
           )
         }
       >
-        <div className={styles['two']} style={{ gridTemplateColumns: `${width}px minmax(0, 1fr)` }}>
-          <Loose {...props} width={width} onWidth={setWidth} />
-          <OpenCasePane
-            connectionId={connectionId}
-            projectId={projectId}
-            projects={projects}
-            search={props.search}
-            onAsk={onAsk}
-            onEverything={props.onEverything}
-          />
+        <div className={styles['room']}>
+          <div className={styles['two']} style={{ gridTemplateColumns: `${width}px minmax(0, 1fr)` }}>
+            <Loose {...props} width={width} onWidth={setWidth} />
+            <OpenCasePane
+              connectionId={connectionId}
+              projectId={projectId}
+              projects={projects}
+              search={props.search}
+              onAsk={onAsk}
+              onEverything={props.onEverything}
+            />
+          </div>
         </div>
       </SplitPane>
       <RoleMenu />

@@ -1,7 +1,8 @@
 import type { ReactElement } from 'react';
 import { useDeferredValue, useRef, useState } from 'react';
 
-import { useQuery, useWindowEvents } from '../../bridge/use-query.ts';
+import { projectName, useProjects } from '../../bridge/use-projects.ts';
+import { useWindowEvents } from '../../bridge/use-query.ts';
 import { ProjectFilter } from '../../components/fields/project-filter.tsx';
 import { SearchField } from '../../components/fields/search-field.tsx';
 import { Segmented } from '../../components/tabs.tsx';
@@ -40,11 +41,8 @@ export function Exports({ params }: { readonly params: ScreenParams }): ReactEle
     setSelected(new Set([params['exportId']]));
     setView('written');
   }
-  const projects = useQuery<'projects.list'>(
-    connectionId === undefined ? null : { name: 'projects.list', connectionId },
-    { live: false },
-  ).value?.projects;
-  const projectName = (id: string): string => projects?.find((project) => project.id === id)?.name ?? id;
+  const projects = useProjects(connectionId);
+  const nameOf = (id: string): string => projectName(projects, id);
   const states = exportFilters.find(({ id }) => id === filter)?.states ?? null;
   const pages = useExportPages({ search, projectId, states });
   const counts = pages.totals()?.counts;
@@ -75,7 +73,7 @@ export function Exports({ params }: { readonly params: ScreenParams }): ReactEle
           />
           {view === 'written' && (
             <>
-              <ProjectFilter projects={projects ?? []} value={projectId} onChange={setProjectId} />
+              <ProjectFilter projects={projects} value={projectId} onChange={setProjectId} />
               <SearchField
                 ref={searchField}
                 label={say('search-hint')}
@@ -99,13 +97,13 @@ export function Exports({ params }: { readonly params: ScreenParams }): ReactEle
       actions={
         view === 'written' && (
           <ListMenu
-            list={() => exportList(asking({ search, projectId, states }), pages.totals()?.total ?? null, projectName)}
+            list={() => exportList(asking({ search, projectId, states }), pages.totals()?.total ?? null, nameOf)}
           />
         )
       }
     >
       {view === 'rules' ? (
-        <Rules rows={rules} projectName={projectName} />
+        <Rules rows={rules} projectName={nameOf} />
       ) : (
         <Written
           pages={pages}
@@ -119,7 +117,7 @@ export function Exports({ params }: { readonly params: ScreenParams }): ReactEle
           }}
           selected={selected}
           onSelect={setSelected}
-          projectName={projectName}
+          projectName={nameOf}
           onRules={() => setView('rules')}
         />
       )}

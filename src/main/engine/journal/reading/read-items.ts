@@ -89,6 +89,17 @@ export const createItemReads = ((database: Database, rules: Rules, onUnreadable:
     numbers.flatMap((each) => database.all('SELECT * FROM items WHERE number = ?', each)).map(itemOf);
   const present = (items: readonly (ItemRecord | null)[]): readonly ItemRecord[] =>
     items.filter((item) => item !== null);
+  let lastFound: { readonly search: string; readonly revision: number; readonly numbers: readonly number[] } | null =
+    null;
+  /** All items that a search finds, newest first. Counts and each group of rows ask for the same one, as long as nothing changed. */
+  const found: Found = (search) => {
+    const revision = stationNumber(database, 'revision');
+    if (lastFound === null || lastFound.search !== search || lastFound.revision !== revision) {
+      const numbers = numbersOf(database, { search, limit: maxPageSize }, narrow(database, {}), everything);
+      lastFound = { search, revision, numbers };
+    }
+    return lastFound.numbers;
+  };
 
   return {
     item: byId,
@@ -118,7 +129,7 @@ export const createItemReads = ((database: Database, rules: Rules, onUnreadable:
       const narrowed = narrow(database, query);
       const revision = stationNumber(database, 'revision');
       if (query.offset !== undefined) {
-        const { numbers, total } = jumped(database, { ...query, limit }, narrowed, query.offset);
+        const { numbers, total } = jumped(database, { ...query, limit }, narrowed, query.offset, found);
         return { rows: rowsOf(numbers), revision, total };
       }
       const numbers = numbersOf(database, query, narrowed, limit + 1);
@@ -135,12 +146,12 @@ export const createItemReads = ((database: Database, rules: Rules, onUnreadable:
       const last = shown.at(-1);
       return numbers.length > limit && last !== undefined ? { rows, next: String(last) } : { rows };
     },
-    itemSummary: (query) =>
-      itemSummary(database, query, (search) =>
-        numbersOf(database, { search, limit: maxPageSize }, narrow(database, {}), everything),
-      ),
+    itemSummary: (query) => itemSummary(database, query, found),
   };
 }) satisfies MakesReads;
+
+/** The numbers of all items that a search finds, newest first. */
+type Found = (search: string) => readonly number[];
 
 /** A page at an offset. A search runs first; in a plain list the index leads to the page. */
 function jumped(
@@ -148,6 +159,7 @@ function jumped(
   query: ItemQuery,
   narrowed: Narrowed,
   offset: number,
+  found: Found,
 ): { readonly numbers: readonly number[]; readonly total: number } {
   const { sort, ...unsorted } = query;
   if (searchedWords(query.search).length === 0) {
@@ -155,11 +167,41 @@ function jumped(
       ? offsetPage(database, query, narrowed, offset)
       : sortedPage(database, unsorted, narrowed, offset, sort);
   }
-  const found = numbersOf(database, query, narrowed, everything);
-  if (sort !== undefined) {
-    return { numbers: sortedNumbers(database, found, sort).slice(offset, offset + query.limit), total: found.length };
+  const numbers = among(database, found(query.search ?? ''), query, narrowed);
+  const inOrder =
+    sort !== undefined
+      ? sortedNumbers(database, numbers, sort)
+      : query.order === 'oldest'
+        ? numbers.toReversed()
+        : numbers;
+  return { numbers: inOrder.slice(offset, offset + query.limit), total: numbers.length };
+}
+
+/** Those of the numbers whose items a query asks for, in their order. */
+function among(
+  database: Database,
+  numbers: readonly number[],
+  { stages, sourceId }: ItemQuery,
+  narrowed: Narrowed,
+): readonly number[] {
+  const conditions = [...narrowed.conditions];
+  const values: SqlValue[] = [JSON.stringify(numbers), ...narrowed.values];
+  if (sourceId !== undefined) {
+    conditions.push('+i.source_id = ?');
+    values.push(sourceId);
   }
-  return { numbers: found.slice(offset, offset + query.limit), total: found.length };
+  const within = narrowed.stages ?? stages;
+  if (within !== undefined) {
+    conditions.push('+i.stage IN (SELECT value FROM json_each(?))');
+    values.push(JSON.stringify(within));
+  }
+  return database
+    .all(
+      `SELECT i.number FROM json_each(?) f CROSS JOIN items i ON i.number = f.value
+       WHERE ${conditions.length === 0 ? '1' : conditions.join(' AND ')}`,
+      ...values,
+    )
+    .map((row) => number(row, 'number'));
 }
 
 /** Items by stage, those of one source or all, from the kept counts. */
