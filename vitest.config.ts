@@ -33,7 +33,7 @@ export default defineConfig({
     globalSetup: ['test/support/build-workers.ts'],
     provide,
     // On two cores: most tests wait for files to rest, for programs and for the clock.
-    maxWorkers: 4,
+    maxWorkers: 6,
     passWithNoTests: false,
     allowOnly: false,
     projects: [
@@ -44,8 +44,8 @@ export default defineConfig({
           name: 'apart',
           pool: 'forks',
           include: ['test/**/*.test.{ts,tsx}'],
-          // What only Windows can show runs there: npm run test:windows.
-          exclude: ['test/windows/**', 'node_modules/**', ...together],
+          // What only Windows can show runs there: npm run test:windows; what proxies of others can: npm run test:proxies.
+          exclude: ['test/windows/**', 'test/proxies/**', 'node_modules/**', ...together],
         },
       },
     ],

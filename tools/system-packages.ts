@@ -12,7 +12,7 @@ export interface SystemPackage {
  * What the tests need beyond Node: a session bus and a real keyring, so that credentials are tried against the same secret service
  * that a workstation has; curl, so that somebody who shares no line with us walks the practice service; SANE with its `test` backend,
  * its `saned`, its client for network scanners, which drives our test scanner as we do, and what compiles a backend of the tests' own; rsync and
- * Python, which write and hold files as programs of others do; xmllint, which reads the XML of our workbooks; poppler, which reads PDFs as others do. The product itself needs none: the libraries bring their own binaries.
+ * Python, which write and hold files as programs of others do; openssl, whose server wants certificates of clients; xmllint, which reads the XML of our workbooks; poppler, which reads PDFs as others do. The product itself needs none: the libraries bring their own binaries.
  */
 export const testPackages: readonly SystemPackage[] = [
   { name: 'dbus', brings: 'dbus-run-session' },
@@ -29,6 +29,7 @@ export const testPackages: readonly SystemPackage[] = [
   { name: 'sane-airscan', brings: 'airscan-discover' },
   { name: 'rsync', brings: 'rsync' },
   { name: 'python3', brings: 'python3' },
+  { name: 'openssl', brings: 'openssl' },
   { name: 'libxml2-utils', brings: 'xmllint' },
   { name: 'poppler-utils', brings: 'pdftotext' },
   { name: 'poppler-utils', brings: 'pdfimages' },
@@ -39,6 +40,21 @@ export const testPackages: readonly SystemPackage[] = [
 export const benchPackages: readonly SystemPackage[] = [
   { name: 'curl', brings: 'curl' },
   { name: 'coreutils', brings: 'sha256sum' },
+];
+
+/** What tests with proxies of others need beyond Node: Squid, a realm of Kerberos, GNOME's settings, and what makes the library for tickets. */
+export const proxyPackages: readonly SystemPackage[] = [
+  { name: 'squid', brings: '/usr/sbin/squid' },
+  { name: 'krb5-kdc', brings: '/usr/sbin/krb5kdc' },
+  { name: 'krb5-admin-server', brings: '/usr/sbin/kadmin.local' },
+  { name: 'krb5-user', brings: 'kinit' },
+  { name: 'libkrb5-dev', brings: '/usr/include/gssapi/gssapi.h' },
+  { name: 'g++', brings: 'g++' },
+  { name: 'make', brings: 'make' },
+  { name: 'python3', brings: 'python3' },
+  { name: 'openssl', brings: 'openssl' },
+  { name: 'libglib2.0-bin', brings: 'gsettings' },
+  { name: 'gsettings-desktop-schemas', brings: '/usr/share/glib-2.0/schemas/org.gnome.system.proxy.gschema.xml' },
 ];
 
 /** What the laboratory needs beyond Node: programs that write files as they do, and clocks that go wrong. */

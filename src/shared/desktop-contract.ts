@@ -56,6 +56,15 @@ export const desktopRequestSchema = z.discriminatedUnion('name', [
   /** Signs in, then keeps the secret in the keychain and the rest in the settings. */
   z.object({ name: z.literal('connections.save'), connection: connectionSchema, secret: secret.optional() }),
   z.object({ name: z.literal('connections.remove'), connectionId: id }),
+  /** Keeps the certificate that this computer shows to the service, once its key could be opened; the passphrase in the keychain. */
+  z.object({
+    name: z.literal('certificate.save'),
+    file: localPath('read'),
+    keyFile: localPath('read').optional(),
+    passphrase: z.string().max(1_024),
+  }),
+  /** Shows none from now on, and forgets the passphrase. */
+  z.object({ name: z.literal('certificate.remove') }),
   /** Starts the practice service on this computer and connects to it. */
   z.object({ name: z.literal('practice.start') }),
   z.object({ name: z.literal('dialog.choose-folder'), title: z.string().max(200) }),
@@ -129,6 +138,8 @@ export const desktopAnswers = {
   'connections.test': findingsSchema,
   'connections.save': findingsSchema,
   'connections.remove': nothing,
+  'certificate.save': nothing,
+  'certificate.remove': nothing,
   'practice.start': z.object({ connectionId: z.string(), projectId: z.string() }),
   'dialog.choose-folder': chosen,
   'dialog.choose-files': chosen,

@@ -57,6 +57,8 @@ export const faultCodes = [
   'answer-not-understood',
   'certificate-untrusted',
   'proxy-refused',
+  'proxy-script-unusable',
+  'client-certificate-refused',
   // what the service says
   'sign-in-refused',
   'scope-missing',

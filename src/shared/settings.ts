@@ -239,6 +239,14 @@ export const settingsSchema = z.object({
       certificateAuthorities: localPath('read').optional(),
       /** Proxy URL; absent: HTTPS_PROXY, HTTP_PROXY, NO_PROXY of the environment. */
       proxy: z.string().optional(),
+      /** Address of a script that names proxies (PAC), by http, https or file; asked where `proxy` is absent. */
+      proxyScript: z.string().optional(),
+      /** Whether the proxy settings of the computer hold where neither these nor the environment name one. */
+      systemProxy: z.boolean().default(true),
+      /** Certificate that this computer shows to the service: PFX, or PEM. The passphrase of its key is in the keychain. */
+      clientCertificate: localPath('read').optional(),
+      /** Its key, where a PEM file has it not itself. */
+      clientKey: localPath('read').optional(),
     })
     .prefault({}),
   tracking: z

@@ -10,8 +10,8 @@ const start = /(?:execFile\)?|execFileSync|spawn|spawnSync|run)\(\s*'([a-z][\w.-
 const essential = ['bash', 'cp', 'sh', 'touch'];
 /** A place that says what to do where the program is not there. */
 const optional = ['xdg-open'];
-/** These have packages of their own: `npm run torture`, and Windows' part, which starts programs of Windows. */
-const elsewhere = /^(?:torture|windows)\//u;
+/** These have packages of their own: `npm run torture`, `npm run test:proxies`, and Windows' part, which starts programs of Windows. */
+const elsewhere = /^(?:torture|proxies|windows)\//u;
 
 test('whatever program a test starts is brought by a package that npm test installs', async () => {
   const brought = new Set([

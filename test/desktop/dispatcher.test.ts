@@ -186,6 +186,8 @@ describe('the door of the window', () => {
       ['intake', { export: { folder: '/home/6' } }],
       ['intake.export.folder', '/home/7'],
       ['network.certificateAuthorities', '/home/8'],
+      ['network.clientCertificate', '/home/9'],
+      ['network.clientKey', '/home/10'],
       // Written to before, watched now; and below what is written to.
       ['hotFolders.0.folder', '/set/xml'],
       ['hotFolders.0.folder', '/set/in/private'],
@@ -284,10 +286,12 @@ describe('the door of the window', () => {
   it('refuses a place that nobody gave in each message of the contract that names one', async () => {
     const samples = [
       { name: 'cases.save-files', connectionId: 'a', caseId: 'c', as: 'zip', folder: '/home' },
+      { name: 'certificate.save', file: '/home', passphrase: '' },
       { name: 'documents.save-file', connectionId: 'a', fileId: 'f', folder: '/home' },
       { name: 'drop.describe', paths: ['/home'] },
       { name: 'exports.write', documentIds: ['d'], projectId: 'p', connectionId: 'a', folder: '/home' },
       { name: 'intake.take-in', paths: ['/home'], rule: intakeRuleSchema.parse(rule), sourceId: 'drop' },
+      { name: 'items.lookup-file', file: '/home', keyColumn: 'id' },
       { name: 'scan.import', profileId: 'p', paths: ['/home'] },
       { name: 'scan.save-as', sessionId: 's', documentIds: ['d'], folder: '/home' },
       { name: 'scan.start', profileId: 'p', trace: '/home' },

@@ -2,7 +2,8 @@ import type { Command } from 'commander';
 import type { CommandContext } from './command-context.ts';
 import { registerApi } from './commands/api.ts';
 import { registerCases } from './commands/cases/cases.ts';
-import { registerConnect } from './commands/connect.ts';
+import { registerCertificate } from './commands/setup/certificate.ts';
+import { registerConnect } from './commands/setup/connect.ts';
 import { registerHistory } from './commands/history.ts';
 import { registerDemo } from './commands/demo.ts';
 import { registerDocuments } from './commands/documents.ts';
@@ -27,7 +28,7 @@ import { registerRelease } from './commands/cases/release.ts';
 import { registerScan } from './commands/scan.ts';
 import { registerScanners } from './commands/scanners.ts';
 import { registerSend } from './commands/send.ts';
-import { registerSettings } from './commands/settings.ts';
+import { registerSettings } from './commands/setup/settings.ts';
 import { registerStatus } from './commands/status.ts';
 import { registerWatch } from './commands/watch.ts';
 
@@ -62,6 +63,7 @@ export const commands: readonly RegisterCommand[] = [
   registerReject,
   registerApi,
   registerConnect,
+  registerCertificate,
   registerDoctor,
   registerSettings,
   registerPractice,

@@ -27,6 +27,8 @@ const statusByCode: Partial<Record<FaultCode, ExitStatus>> = {
   'answer-not-understood': exitStatus.unreachable,
   'certificate-untrusted': exitStatus.unreachable,
   'proxy-refused': exitStatus.unreachable,
+  'proxy-script-unusable': exitStatus.unreachable,
+  'client-certificate-refused': exitStatus.unreachable,
   'wrong-usage': exitStatus.wrongUsage,
   'settings-invalid': exitStatus.wrongUsage,
   'base-url-invalid': exitStatus.wrongUsage,

@@ -38,7 +38,11 @@ export type Dispatcher = Readonly<
 const pathsSchema = z.array(z.string());
 
 /** What a person may have set something by: they are asked. What comes by itself (a preview while they type) never asks. */
-const typed: ReadonlySet<string> = new Set<DesktopRequest['name']>(['settings.set', 'connections.save']);
+const typed: ReadonlySet<string> = new Set<DesktopRequest['name']>([
+  'settings.set',
+  'connections.save',
+  'certificate.save',
+]);
 
 /** Channels that the dispatcher answers. */
 export const answeredChannels = [

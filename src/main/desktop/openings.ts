@@ -32,7 +32,7 @@ export function openingMessage(message: unknown): OpeningMessage | null {
   return messageSchema.safeParse(message).data ?? null;
 }
 
-const changingSchema = z.object({ name: z.string().regex(/^(?:settings|connections|source)\./u) });
+const changingSchema = z.object({ name: z.string().regex(/^(?:settings|connections|certificate|source)\./u) });
 
 /** Whether a message may change settings, in whatever way: what they said before it counts as set once. */
 export function mayChangeSettings(message: unknown): boolean {

@@ -1,4 +1,5 @@
 import { success } from '../engine/faults/fault.ts';
+import { passphraseAccount } from '../engine/service/transport/network-of.ts';
 import type { SecretStore } from '../engine/platform/ports.ts';
 import type { Connection } from '../../shared/settings.ts';
 
@@ -16,17 +17,24 @@ export function environmentConnection(environment: Environment): Partial<Pick<Co
 }
 
 /**
- * Secrets for servers: MAILROOM_CLIENT_SECRET is the secret of the given connection; all others, and all writing, go to the
- * keychain below.
+ * Secrets for servers: MAILROOM_CLIENT_SECRET is the secret of the given connection, MAILROOM_CERTIFICATE_PASSPHRASE that of the client
+ * certificate; all others, and all writing, go to the keychain below.
  */
 export function createEnvironmentSecrets(
   environment: Environment,
   connectionId: string,
   keychain: SecretStore,
 ): SecretStore {
-  const secret = environment['MAILROOM_CLIENT_SECRET']?.trim() ?? '';
+  const given = new Map([
+    [connectionId, environment['MAILROOM_CLIENT_SECRET']?.trim() ?? ''],
+    // Blanks may be part of a passphrase.
+    [passphraseAccount, environment['MAILROOM_CERTIFICATE_PASSPHRASE'] ?? ''],
+  ]);
   return {
     ...keychain,
-    read: (id) => (id === connectionId && secret !== '' ? Promise.resolve(success(secret)) : keychain.read(id)),
+    read(id) {
+      const secret = given.get(id) ?? '';
+      return secret === '' ? keychain.read(id) : Promise.resolve(success(secret));
+    },
   };
 }

@@ -3,6 +3,7 @@ import type { Connection, Settings } from '../../shared/settings.ts';
 import { createCredentials } from '../engine/credentials/credentials.ts';
 import { success } from '../engine/faults/fault.ts';
 import { createServiceClient, type NamedServiceClient } from '../engine/service/service-client.ts';
+import { networkOf } from '../engine/service/transport/network-of.ts';
 import type { Ports } from '../engine/platform/ports.ts';
 
 /** What is known of the station that asks. */
@@ -28,7 +29,7 @@ export function openService({ ports, settings }: Asking, connection: Connection,
     clock: ports.clock,
     random: ports.random,
     log: ports.log,
-    network: { ...settings.network, env: process.env },
+    network: networkOf(settings.network, ports.secrets),
     sockets: settings.limits.sockets,
   });
 }

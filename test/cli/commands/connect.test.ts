@@ -1,9 +1,10 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { buildPaddedPdf } from '../../../resources/sample-documents/index.ts';
 import { startPracticeService, type PracticeService } from '../../../src/main/practice/practice-service.ts';
+import { clientPassphrase, clientPfx } from '../../engine/service/transport/tls-fixture.ts';
 import { demandKeychain, makeKeychainSession, type KeychainSession } from '../../support/keychain-session.ts';
 import { builtCommand, type Ended } from '../../support/mailroom-command.ts';
 import { makeTestFolder } from '../../support/ports.ts';
@@ -165,4 +166,26 @@ describe('connect', () => {
     expect(ended.stdout).not.toContain(practice.clientSecret);
     expect(await storedConnections(dataDirectory)).toHaveLength(1);
   });
+});
+
+test('a certificate is kept once its key could be opened, the passphrase in the keychain only; it can be forgotten', async () => {
+  const { dataDirectory, session } = await makeBench();
+  const file = join(dataDirectory, '..', 'Büro station.pfx');
+  await mkdir(dataDirectory);
+  await writeFile(file, clientPfx);
+  const settings = (): Promise<string> => readFile(join(dataDirectory, 'settings.json'), 'utf8').catch(() => '');
+  const args = ['certificate', '--data-dir', dataDirectory];
+  const keep = (passphrase: string): Promise<Ended> =>
+    mailroom.run([...args, file, '--passphrase-stdin'], { ...session, input: `${passphrase}\n` });
+  const wrong = await keep('another');
+  expect(wrong.status).toBe(2);
+  expect(wrong.stderr).toContain('the passphrase does not open the key');
+  expect(await settings()).not.toContain('station.pfx');
+  const kept = await keep(clientPassphrase);
+  expect(kept.status).toBe(0);
+  expect(await settings()).toContain('Büro station.pfx');
+  expect(`${await settings()}${JSON.stringify([wrong, kept])}`).not.toContain(clientPassphrase);
+  expect((await mailroom.run([...args, '--remove'], session)).status).toBe(0);
+  expect(await settings()).not.toContain('station.pfx');
+  expect((await mailroom.call(args)).status).toBe(2);
 });

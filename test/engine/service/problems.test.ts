@@ -86,8 +86,10 @@ test('a connection that cannot be used says why in keys that have words', () => 
   ]);
   const base = parseBaseUrl('https://host/v2');
   if (!base.ok) throw new Error('a good base URL');
-  expect(problemOf(chooseProxy(base.value, 'http://[', {}))).toBe('not-a-url');
-  expect(problemOf(chooseProxy(base.value, 'socks5://host:1', {}))).toBe('proxy-kind');
+  expect(problemOf(chooseProxy(base.value, { proxy: 'http://[' }, {}))).toBe('not-a-url');
+  expect(problemOf(chooseProxy(base.value, { proxy: 'socks5://host:1' }, {}))).toBe('proxy-kind');
+  expect(problemOf(chooseProxy(base.value, { proxyScript: 'ftp://host/proxy.pac' }, {}))).toBe('script-kind');
+  expect(problemOf(chooseProxy(base.value, { proxyScript: 'proxy.pac' }, {}))).toBe('not-a-url');
   expect(problemOf(createTrust('/nowhere/at-all.pem', {}))).toBe('authorities-unreadable');
   expect(problemOf(createTrust(import.meta.filename, {}))).toBe('authorities-empty');
 });

@@ -56,8 +56,9 @@ test('the proxy is the configured one, else the environment says; NO_PROXY holds
   const target = parseBaseUrl('https://api.example.com/v2');
   if (!target.ok) throw new Error('unreachable');
   const choose = (configured: string | undefined, env: Record<string, string>): string | null => {
-    const chosen = chooseProxy(target.value, configured, env);
-    return chosen.ok ? (chosen.value?.origin ?? null) : chosen.fault.code;
+    const chosen = chooseProxy(target.value, { proxy: configured }, env);
+    if (!chosen.ok) return chosen.fault.code;
+    return chosen.value.kind === 'proxy' ? chosen.value.proxy.origin : null;
   };
   expect(choose(undefined, {})).toBeNull();
   expect(choose(undefined, { HTTPS_PROXY: 'http://p:3128' })).toBe('http://p:3128');
@@ -70,4 +71,12 @@ test('the proxy is the configured one, else the environment says; NO_PROXY holds
     expect(choose('http://q:1', { NO_PROXY: exception })).toBe('http://q:1');
   }
   expect(choose('socks5://q:1', {})).toBe('settings-invalid');
+  const inside = parseBaseUrl('https://10.1.2.3/v2');
+  if (!inside.ok) throw new Error('unreachable');
+  const kind = (exception: string): string => {
+    const chosen = chooseProxy(inside.value, { proxy: 'q:1' }, { NO_PROXY: exception });
+    return chosen.ok ? chosen.value.kind : chosen.fault.code;
+  };
+  expect(['10.0.0.0/8', '10.1.2.3', '10.1.2.3:443'].map(kind)).toEqual(['straight', 'straight', 'straight']);
+  expect(['10.0.0.0/16', '10.0.0.0/99', 'fc00::/7', '/'].map(kind)).toEqual(['proxy', 'proxy', 'proxy', 'proxy']);
 });

@@ -2,6 +2,7 @@ import type { Connection } from '../../../shared/settings.ts';
 import type { FaultLanguage } from '../../engine/faults/describe.ts';
 import { parseBaseUrl } from '../../engine/service/transport/base-url.ts';
 import { headerOf } from '../../engine/service/transport/exchange.ts';
+import { networkOf } from '../../engine/service/transport/network-of.ts';
 import { createTransport } from '../../engine/service/transport/transport.ts';
 import { checkConnection } from '../../host/check-connection.ts';
 import { secondsInWords } from '../output/text.ts';
@@ -64,7 +65,7 @@ async function checkClock(
 ): Promise<Finding | null> {
   const base = parseBaseUrl(connection.baseUrl);
   if (!base.ok) return null;
-  const transport = createTransport(base.value, { ...settings.network, env: process.env, timeouts }, 1);
+  const transport = createTransport(base.value, { ...networkOf(settings.network, ports.secrets), timeouts }, 1);
   if (!transport.ok) return null;
   const nothing = (): void => undefined;
   const sentAt = ports.clock.now();

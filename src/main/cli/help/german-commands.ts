@@ -82,6 +82,8 @@ export const germanCommands: Readonly<Record<string, string>> = {
     'ruft eine beliebige Operation des Dienstes mit ihrem Namen auf; die Antwort geht nach stdout',
   'sign in to a service and keep the credentials: the secret in the keychain, the rest in the settings':
     'meldet Sie bei einem Dienst an und bewahrt die Zugangsdaten auf: das Geheimnis im Schlüsselbund, den Rest in den Einstellungen',
+  'name the certificate that this computer shows to the service; its passphrase is kept in the keychain':
+    'nennt das Zertifikat, das dieser Rechner dem Dienst zeigt; sein Kennwort kommt in den Schlüsselbund',
   'check the data directory, journal, keychain, connection, folders and limits; changes nothing':
     'prüft Datenordner, Journal, Schlüsselbund, Verbindung, Ordner und Grenzen; ändert nichts',
   'show and change the settings of this station; values an administrator set are marked as locked':
@@ -115,6 +117,8 @@ export const germanCommands: Readonly<Record<string, string>> = {
     'Von der ID genügen die ersten Zeichen; eine Mappe können Sie auch mit ihrem Namen oder ihrer externen ID nennen.',
   'What is missing is asked for. Nothing is stored unless the sign-in works.':
     'Was fehlt, wird erfragt. Gespeichert wird erst, wenn die Anmeldung gelungen ist.',
+  'PFX and PEM files. Nothing is kept unless the key could be opened.':
+    'PFX- und PEM-Dateien. Gespeichert wird erst, wenn sich der Schlüssel öffnen ließ.',
 };
 
 /** What stands for a value in usage lines and flags (`<dir>`, `[id...]`), in German. */

@@ -201,6 +201,10 @@ export const germanOptions: Readonly<Record<string, string>> = {
   // Connections, settings, practice.
   'client id (or MAILROOM_CLIENT_ID)': 'Client-ID (oder MAILROOM_CLIENT_ID)',
   'name of the connection (default: main)': 'Name der Verbindung (sonst: main)',
+  'the key, where a PEM file does not hold it itself': 'der Schlüssel, wenn ihn eine PEM-Datei nicht selbst enthält',
+  'read the passphrase from stdin; it is never taken as an argument':
+    'liest das Kennwort von stdin; als Angabe wird es nie angenommen',
+  'show none from now on, and forget the passphrase': 'ab jetzt keines zeigen und das Kennwort vergessen',
   'read the client secret from stdin; it is never taken as an argument':
     'liest das Client-Geheimnis von stdin; als Angabe wird es nie angenommen',
   'figures for Prometheus: at a port of this computer, or in a file':

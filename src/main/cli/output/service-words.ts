@@ -54,6 +54,9 @@ const english = {
   askClientId: 'Client id',
   askSecret: 'Client secret (not shown)',
   askPassword: 'Password of the PDF (not shown)',
+  askPassphrase: 'Passphrase of the key, empty if there is none (not shown):',
+  certificateKept: (file: string): string => `The key was opened. The service is shown ${file} from now on.`,
+  certificateRemoved: 'No certificate is shown from now on; the files are where they were.',
 };
 
 /** What the commands towards the service, and those that decide, say by themselves. */
@@ -99,6 +102,9 @@ const german: ServiceWords = {
   askClientId: 'Client-ID',
   askSecret: 'Client-Geheimnis (wird nicht gezeigt)',
   askPassword: 'Kennwort des PDF (wird nicht gezeigt)',
+  askPassphrase: 'Kennwort des Schlüssels, leer, wenn es keines gibt (nicht sichtbar):',
+  certificateKept: (file) => `Der Schlüssel ließ sich öffnen. Dem Dienst wird ab jetzt ${file} gezeigt.`,
+  certificateRemoved: 'Ab jetzt wird kein Zertifikat gezeigt; die Dateien bleiben, wo sie sind.',
 };
 
 /** The words in a language. */

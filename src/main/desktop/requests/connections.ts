@@ -1,10 +1,11 @@
-import type { DesktopAnswer } from '../../../shared/desktop-contract.ts';
+import type { DesktopAnswer, DesktopRequest } from '../../../shared/desktop-contract.ts';
 import type { Outcome } from '../../../shared/faults.ts';
 import type { Connection } from '../../../shared/settings.ts';
 import { createCredentials, originOf } from '../../engine/credentials/credentials.ts';
 import { failure, success } from '../../engine/faults/fault.ts';
 import { misuse } from '../../engine/faults/usage-sentences.ts';
 import { checkConnection } from '../../host/check-connection.ts';
+import { removeCertificate, saveCertificate } from '../../host/save-certificate.ts';
 import { saveConnection } from '../../host/save-connection.ts';
 import type { DesktopStation } from '../desktop-station.ts';
 import { practiceConnectionId } from '../practice/practice-settings.ts';
@@ -70,4 +71,15 @@ export async function removeConnection(station: DesktopStation, id: string): Pro
 
 function practiceIsNoSetting(): Outcome<never> {
   return misuse('practice-connection');
+}
+
+/** Keeps the certificate that the service is shown, or forgets it; the answer is empty. */
+export async function keepCertificate(
+  { store, ports: { secrets } }: DesktopStation,
+  request: Extract<DesktopRequest, { readonly name: 'certificate.save' | 'certificate.remove' }>,
+): Promise<Outcome<object>> {
+  const done = await (request.name === 'certificate.save'
+    ? saveCertificate({ store, secrets }, request)
+    : removeCertificate({ store, secrets }));
+  return done.ok ? success({}) : done;
 }

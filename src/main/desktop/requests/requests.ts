@@ -12,7 +12,7 @@ import { checkSetting } from '../../host/check-setting.ts';
 import type { DesktopStation } from '../desktop-station.ts';
 import type { OfferedPaths } from '../offered-paths.ts';
 import { practiceConnectionId, practiceProjectId } from '../practice/practice-settings.ts';
-import { keepConnection, removeConnection, testConnection } from './connections.ts';
+import { keepCertificate, keepConnection, removeConnection, testConnection } from './connections.ts';
 import { describeDrop } from './describe-drop.ts';
 import { writeDiagnostics } from './diagnostics.ts';
 import { mayOpenExternally } from './external-address.ts';
@@ -68,6 +68,9 @@ export async function answerRequest(parts: RequestParts, request: DesktopRequest
       return changed(parts, await keepConnection(station, request.connection, request.secret));
     case 'connections.remove':
       return changed(parts, await removeConnection(station, request.connectionId));
+    case 'certificate.save':
+    case 'certificate.remove':
+      return changed(parts, await keepCertificate(station, request));
     case 'practice.start':
       await station.startPractice();
       parts.onChanged();

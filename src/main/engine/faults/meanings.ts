@@ -59,6 +59,8 @@ const handling: Readonly<Record<FaultCode, Pick<FaultMeaning, 'retry' | 'owner'>
   'answer-not-understood': { retry: 'later', owner: 'it' },
   'certificate-untrusted': { retry: 'later', owner: 'it' },
   'proxy-refused': { retry: 'later', owner: 'it' },
+  'proxy-script-unusable': { retry: 'later', owner: 'it' },
+  'client-certificate-refused': { retry: 'later', owner: 'it' },
   'sign-in-refused': { retry: 'after-person', owner: 'it' },
   'scope-missing': { retry: 'after-person', owner: 'it' },
   'access-refused': { retry: 'after-person', owner: 'it' },

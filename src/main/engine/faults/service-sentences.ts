@@ -82,6 +82,26 @@ export const serviceSentences = {
       'Proxy und seine Anmeldung in den Netzwerkeinstellungen prüfen.',
     ],
   ),
+  'proxy-script-unusable': both(
+    [
+      'The proxy script [{script} ]cannot be used. Nothing is sent around a proxy.',
+      'Check the address of the script in the network settings, and the script itself.',
+    ],
+    [
+      'Das Proxy-Skript [{script} ]lässt sich nicht verwenden. Am Proxy vorbei wird nichts gesendet.',
+      'Adresse des Skripts in den Netzwerkeinstellungen und das Skript selbst prüfen.',
+    ],
+  ),
+  'client-certificate-refused': both(
+    [
+      '{host|The service} wants a certificate of this computer, or another one than it was shown.',
+      'Check the client certificate in the network settings: it may be missing, expired or of another authority.',
+    ],
+    [
+      '{host|Der Dienst} verlangt ein Zertifikat dieses Rechners oder ein anderes als das gezeigte.',
+      'Client-Zertifikat in den Netzwerkeinstellungen prüfen: Es fehlt, ist abgelaufen oder stammt von einer anderen Zertifizierungsstelle.',
+    ],
+  ),
   'sign-in-refused': both(
     ['The service refused our sign-in.', 'Enter a new client secret.'],
     ['Der Dienst lehnt unsere Anmeldung ab.', 'Neues Client-Geheimnis eintragen.'],

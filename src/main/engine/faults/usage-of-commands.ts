@@ -101,6 +101,10 @@ export const commandUsage = {
     ['No client secret is given.', 'Pipe it in with --secret-stdin.'],
     ['Es ist kein Client-Geheimnis angegeben.', 'Mit --secret-stdin über die Standardeingabe angeben.'],
   ),
+  'no-certificate': both(
+    ['No certificate is given.', 'Name its file, or add --remove.'],
+    ['Es ist kein Zertifikat angegeben.', 'Die Datei nennen oder --remove angeben.'],
+  ),
   'connection-unknown': both(
     ['There is no connection {given}.', '{known|Add one with mailroom connect.}'],
     ['Eine Verbindung {given} gibt es nicht.', '{known|Mit mailroom connect anlegen.}'],

@@ -59,6 +59,8 @@ const scopeByCode: Partial<Record<FaultCode, Block['scope']>> = {
   'service-unreachable': 'connection',
   'certificate-untrusted': 'connection',
   'proxy-refused': 'connection',
+  'proxy-script-unusable': 'connection',
+  'client-certificate-refused': 'connection',
   'sign-in-refused': 'connection',
   'credentials-missing': 'connection',
   'credentials-elsewhere': 'connection',

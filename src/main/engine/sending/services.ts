@@ -10,6 +10,7 @@ import type { Ports } from '../platform/ports.ts';
 import { createQuotaWaits } from './quota-waits.ts';
 import type { QuotaState, QuotaWait, ServiceClient, ServiceDocument } from '../service/client.ts';
 import { createServiceClient, type NamedServiceClient } from '../service/service-client.ts';
+import { networkOf } from '../service/transport/network-of.ts';
 import type { RecordDependencies } from '../tracker/record-document.ts';
 import { createTracker, type Tracker } from '../tracker/tracker.ts';
 
@@ -88,7 +89,7 @@ export function createServices(dependencies: ServicesDependencies): Services {
       clock,
       random,
       log,
-      network: { ...settings.network, env: process.env },
+      network: networkOf(settings.network, ports.secrets),
       sockets: settings.limits.sockets,
       measured: ports.measured,
     });

@@ -32,9 +32,16 @@ export const clientProblems = [
   'holds-query',
   'plain-http',
   'proxy-kind',
+  'script-kind',
   'authorities-unreadable',
   'authorities-empty',
   'authorities-damaged',
+  'certificate-unreadable',
+  'certificate-without-key',
+  'certificate-other-key',
+  'certificate-passphrase',
+  'certificate-outdated',
+  'certificate-damaged',
 ] as const;
 
 /** One of {@link clientProblems}. */

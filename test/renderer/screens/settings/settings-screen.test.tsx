@@ -36,6 +36,8 @@ function answer(request: Asked): unknown {
       return { ok: true, value: { settings } };
     case 'settings.get':
       return { ok: true, value: { settings, locked: [] } };
+    case 'certificate.save':
+      return { ok: true, value: {} };
     case 'connections.test':
     case 'connections.save':
       return { ok: true, value: { scopes: ['files.write'], missingScopes: ['documents.write'] } };
@@ -119,6 +121,39 @@ describe('index fields', () => {
     for (const name of ['Add field', 'Remove field', 'Move up'])
       expect(form.getByRole('button', { name }).getAttribute('aria-disabled')).toBe('true');
     expect(screen.getByText('Set by your administrator.')).toBeDefined();
+  });
+});
+
+describe('network', () => {
+  it('takes a proxy script and whether the computer decides; an address that is none says so', async () => {
+    render(<SettingsScreen params={{ section: 'network' }} />);
+    const script = screen.getByLabelText('Proxy script (PAC)');
+    fireEvent.change(script, { target: { value: 'proxy.pac' } });
+    fireEvent.blur(script);
+    expect(screen.getByText('Enter it as http://host/proxy.pac.')).toBeDefined();
+    fireEvent.change(script, { target: { value: 'http://wpad/proxy.pac' } });
+    fireEvent.blur(script);
+    fireEvent.click(screen.getByLabelText('Otherwise use what this computer is set to'));
+    await waitFor(() =>
+      expect(asked).toEqual([
+        { name: 'settings.set', path: 'network.proxyScript', value: 'http://wpad/proxy.pac' },
+        { name: 'settings.set', path: 'network.systemProxy', value: false },
+      ]),
+    );
+  });
+
+  it('keeps a certificate with its passphrase, which it lets go of, and says why one was refused', async () => {
+    render(<SettingsScreen params={{ section: 'network' }} />);
+    fireEvent.change(screen.getByLabelText('Certificate file'), { target: { value: '/it/station.pfx' } });
+    fireEvent.change(screen.getByLabelText('Passphrase'), { target: { value: 'open it' } });
+    refuses = true;
+    fireEvent.click(screen.getByRole('button', { name: 'Check and use' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('keychain');
+    refuses = false;
+    fireEvent.click(screen.getByRole('button', { name: 'Check and use' }));
+    const saved = { name: 'certificate.save', file: '/it/station.pfx', passphrase: 'open it' };
+    await waitFor(() => expect(asked.filter(({ name }) => name === 'certificate.save')).toEqual([saved, saved]));
+    await waitFor(() => expect(screen.queryByLabelText('Passphrase')).toBeNull());
   });
 });
 

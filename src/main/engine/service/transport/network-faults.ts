@@ -1,5 +1,6 @@
 import type { Fault } from '../../../../shared/faults.ts';
 import { fault } from '../../faults/fault.ts';
+import { ProxyRefusal } from './connector.ts';
 import { faultOfBrokenBody } from './broken-body.ts';
 import { codeOf } from '../../platform/disk/errno.ts';
 
@@ -23,6 +24,10 @@ const certificateCodes = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
 
+/** TLS alerts by which the other side says that it wants a certificate of this computer, or another one. */
+const identityCodes =
+  /^ERR_SSL_(?:TLSV1|TLSV13|SSLV3)_ALERT_(?:CERTIFICATE_REQUIRED|BAD_CERTIFICATE|CERTIFICATE_EXPIRED|CERTIFICATE_REVOKED|CERTIFICATE_UNKNOWN|UNSUPPORTED_CERTIFICATE|UNKNOWN_CA)$/u;
+
 /** The first code found on an error, its causes or the errors it gathers (happy eyeballs); else its name. */
 function innerCodeOf(error: unknown, depth = 0): string {
   if (!(error instanceof Error) || depth > 4) return 'unknown';
@@ -41,16 +46,15 @@ export function faultOfNetworkError(error: unknown, host: string): Fault {
   const own = faultOfBrokenBody(error);
   if (own !== null) return own;
   const code = innerCodeOf(error);
-  const tunnel = error instanceof Error ? /Proxy response \((\d+)\)/.exec(error.message)?.[1] : undefined;
-  if (tunnel !== undefined) {
+  if (error instanceof ProxyRefusal) {
+    const { status, hint } = error;
     // A gateway status of CONNECT means that the proxy could not reach the host; all others, that it will not.
-    const gateway = tunnel === '502' || tunnel === '503' || tunnel === '504';
-    const status = Number(tunnel);
-    return fault(gateway ? 'service-unreachable' : 'proxy-refused', { host, status }, `CONNECT ${tunnel}`);
+    const isGateway = status === 502 || status === 503 || status === 504;
+    const cause = hint === '' ? `CONNECT ${String(status)}` : `CONNECT ${String(status)}: ${hint}`;
+    return fault(isGateway ? 'service-unreachable' : 'proxy-refused', { host, status }, cause);
   }
-  if (code === 'NO_TUNNEL') return fault('proxy-refused', { host }, code);
+  if (identityCodes.test(code)) return fault('client-certificate-refused', { host }, code);
   if (certificateCodes.has(code)) return fault('certificate-untrusted', { host }, code);
-  if (code === 'UND_ERR_PRX_TLS') return fault('certificate-untrusted', { host }, code);
   if (code === 'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH') return fault('file-changed', {}, code);
   if (code.startsWith('HPE_') || code === 'HTTPParserError' || code === 'UND_ERR_HEADERS_OVERFLOW') {
     return fault('answer-not-understood', { host }, code);

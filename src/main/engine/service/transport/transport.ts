@@ -1,28 +1,36 @@
-import { isIP } from 'node:net';
 import { Readable } from 'node:stream';
-import { Pool, ProxyAgent } from 'undici';
+import type { SecureContext } from 'node:tls';
+import { Agent, Pool } from 'undici';
 import type { Dispatcher } from 'undici';
 import type { Outcome } from '../../../../shared/faults.ts';
 import type { BaseUrl } from './base-url.ts';
 import { BrokenBody, faultOfBrokenBody } from './broken-body.ts';
 import type { UploadBody } from '../client.ts';
+import { plainConnector, serviceConnector, type Contexts } from './connector.ts';
 import { createExchangeHandler } from './exchange.ts';
 import type { Exchange, ExchangeEvents } from './exchange.ts';
 import { fault, success } from '../../faults/fault.ts';
+import { readIdentity } from './identity.ts';
 import { patientConnector } from './patient-sockets.ts';
 import { chooseProxy } from './proxies.ts';
-import type { ProxyEnvironment } from './proxies.ts';
-import { createTrust } from './trust.ts';
-import { tunnelConnector } from './tunnel.ts';
+import type { ProxyEnvironment, ProxySettings } from './proxies.ts';
+import { createRoutes } from './routes.ts';
+import { systemAuthorities } from './system-authorities.ts';
+import { createTrust, type TrustParts } from './trust.ts';
 import type { StopSignal } from '../../platform/stop-signal.ts';
 import { codeOf } from '../../platform/disk/errno.ts';
 
 /** How a connection reaches the network. Times in ms. */
-export interface NetworkSettings {
+export interface NetworkSettings extends ProxySettings {
   /** PEM file with further certificate authorities. */
   readonly certificateAuthorities?: string | undefined;
-  /** Proxy URL; absent: the environment's. */
-  readonly proxy?: string | undefined;
+  /** Whether the computer's own proxy settings hold where nothing else is said. Absent: no. */
+  readonly systemProxy?: boolean | undefined;
+  /** File of the certificate that this computer shows to the service, and of its key where that is another. */
+  readonly clientCertificate?: string | undefined;
+  readonly clientKey?: string | undefined;
+  /** What opens the key; null: nothing is kept for it. */
+  readonly readPassphrase?: (() => Promise<Outcome<string | null>>) | undefined;
   readonly env: ProxyEnvironment;
   /** Absent: 10 s to connect, 120 s without a byte of an answer's head or progress of the upload, 60 s without a byte of its body. */
   readonly timeouts?:
@@ -78,24 +86,39 @@ function wireBody(body: OutgoingRequest['body']): { body: string | Uint8Array | 
   return { body: Readable.from(guarded(body.stream()), { objectMode: true, highWaterMark: 1 }), size: body.size };
 }
 
+/** What TLS uses, read when the first connection is made. What can't be used is thrown as a {@link BrokenBody}. */
+async function readContexts(network: NetworkSettings): Promise<Contexts> {
+  const { clientCertificate: file, clientKey, readPassphrase } = network;
+  const system = await systemAuthorities();
+  const trust = (parts: TrustParts): SecureContext =>
+    valueOf(createTrust(network.certificateAuthorities, network.env, { system, ...parts }));
+  const proxy = trust({});
+  if (file === undefined) return { proxy, service: proxy };
+  const passphrase = readPassphrase === undefined ? null : valueOf(await readPassphrase());
+  const identity = valueOf(await readIdentity({ file, keyFile: clientKey, passphrase }));
+  return { proxy, service: trust({ identity }) };
+}
+
+function valueOf<T>(outcome: Outcome<T>): T {
+  if (!outcome.ok) throw new BrokenBody(outcome.fault);
+  return outcome.value;
+}
+
 /**
  * Makes the HTTP side of a connection: keep-alive over at most `sockets` + 1 connections (one spare for signing in), straight or
- * through a proxy, with the system's certificate authorities; settings that can't be used are faults `settings-invalid`.
+ * through a proxy, with the system's certificate authorities. Settings that can't be used are faults `settings-invalid`: of this
+ * function where they show at once, else of each request.
  */
 export function createTransport(target: BaseUrl, network: NetworkSettings, sockets: number): Outcome<Transport> {
-  const chosen = chooseProxy(target, network.proxy, network.env);
+  const chosen = chooseProxy(target, network, network.env);
   if (!chosen.ok) return chosen;
-  const proxy = chosen.value;
-  const needsTrust = target.secure || proxy?.origin.startsWith('https:') === true;
-  const trust = needsTrust ? createTrust(network.certificateAuthorities, network.env) : success(undefined);
-  if (!trust.ok) return trust;
+  const choice = chosen.value;
+  const proxy = choice.kind === 'proxy' ? choice.proxy : null;
+  if (target.secure || proxy?.origin.startsWith('https:') === true) {
+    const trust = createTrust(network.certificateAuthorities, network.env);
+    if (!trust.ok) return trust;
+  }
   const timeouts = network.timeouts ?? { connectMs: 10_000, headersMs: 120_000, idleBodyMs: 60_000 };
-  const connect = {
-    timeout: timeouts.connectMs,
-    // Said here, so that no variable of the environment turns the check off.
-    rejectUnauthorized: true,
-    ...(trust.value === undefined ? {} : { secureContext: trust.value }),
-  };
   const pooling = {
     connections: sockets + 1,
     pipelining: 1,
@@ -104,22 +127,34 @@ export function createTransport(target: BaseUrl, network: NetworkSettings, socke
   };
 
   function open(): Dispatcher {
-    if (proxy === null || !target.secure) {
-      return new Pool(proxy?.origin ?? target.origin, { ...pooling, connect: patientConnector(connect) });
+    const connectMs = timeouts.connectMs;
+    let contexts: Promise<Contexts> | null = null;
+    const context = (): Promise<Contexts> => {
+      contexts ??= readContexts(network);
+      contexts.catch(() => (contexts = null));
+      return contexts;
+    };
+    if (!target.secure) {
+      // Plain http goes no further than this computer, or to a proxy that was named for it.
+      const origin = proxy?.origin ?? target.origin;
+      return new Pool(origin, { ...pooling, connect: patientConnector(plainConnector(context, connectMs)) });
     }
-    return new ProxyAgent({
+    const routes = createRoutes(target, {
+      choice,
+      useSystem: network.systemProxy === true,
+      // A script is fetched straight: it is what tells of proxies.
+      dispatcher: async () =>
+        new Agent({
+          connect: { timeout: connectMs, rejectUnauthorized: true, secureContext: (await context()).proxy },
+        }),
+    });
+    return new Pool(target.origin, {
       ...pooling,
-      uri: proxy.origin,
-      requestTls: isIP(target.hostname) === 0 ? { ...connect, servername: target.hostname } : connect,
-      proxyTls: connect,
-      factory(origin, tunnel) {
-        return new Pool(origin, { ...pooling, connect: patientConnector(tunnelConnector(tunnel)) });
-      },
-      ...(proxy.authorization === null ? {} : { token: proxy.authorization }),
+      connect: patientConnector(serviceConnector(target, { routes, contexts: context, connectMs })),
     });
   }
   let dispatcher = open();
-  // Towards plain http a proxy takes whole URLs; towards https, ProxyAgent makes tunnels.
+  // Towards plain http a proxy takes whole URLs; towards https, connections are tunnels.
   const forwarded = proxy !== null && !target.secure;
   const pathStart = forwarded ? target.origin : '';
   const forwardHeaders: string[] = [];

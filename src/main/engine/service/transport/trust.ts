@@ -3,6 +3,7 @@ import { createSecureContext, rootCertificates } from 'node:tls';
 import type { SecureContext } from 'node:tls';
 import type { Outcome } from '../../../../shared/faults.ts';
 import { failure, success } from '../../faults/fault.ts';
+import type { Identity } from './identity.ts';
 import type { ProxyEnvironment } from './proxies.ts';
 import type { ClientProblem } from '../problems.ts';
 
@@ -27,13 +28,25 @@ function refused(problem: ClientProblem, cause: string): ReturnType<typeof failu
   return failure('settings-invalid', { field: 'network.certificateAuthorities', problem }, cause);
 }
 
+/** What a context holds besides Node's authorities and those that are named. */
+export interface TrustParts {
+  /** Authorities of the system that lie in no file, as PEM. */
+  readonly system?: readonly string[];
+  /** What this computer shows of itself. */
+  readonly identity?: Identity;
+}
+
 /**
- * The authorities a connection trusts: Node's own, the system's bundle, NODE_EXTRA_CA_CERTS and the configured PEM file, as one
- * context (made once: parsing 150 certificates for each socket is slow). A configured file that can't be used is fault
- * `settings-invalid` with {field, problem}.
+ * The authorities a connection trusts: Node's own, the system's, NODE_EXTRA_CA_CERTS and the configured PEM file, as one context
+ * (made once: parsing 150 certificates for each socket is slow). A configured file that can't be used is fault `settings-invalid`
+ * with {field, problem}.
  */
-export function createTrust(configured: string | undefined, env: ProxyEnvironment): Outcome<SecureContext> {
-  const authorities: string[] = [...rootCertificates];
+export function createTrust(
+  configured: string | undefined,
+  env: ProxyEnvironment,
+  { system: stored = [], identity }: TrustParts = {},
+): Outcome<SecureContext> {
+  const authorities: string[] = [...rootCertificates, ...stored];
   const system = systemBundles.map((path) => readIfThere(path)).find((pem) => pem !== null) ?? null;
   if (system !== null) authorities.push(system);
   const extra = env['NODE_EXTRA_CA_CERTS'];
@@ -46,7 +59,7 @@ export function createTrust(configured: string | undefined, env: ProxyEnvironmen
     own.push(pem);
   }
   try {
-    return success(createSecureContext({ ca: [...authorities, ...own] }));
+    return success(createSecureContext({ ca: [...authorities, ...own], ...identity }));
   } catch (error) {
     return refused('authorities-damaged', error instanceof Error ? error.message : 'no certificate');
   }

@@ -4,6 +4,11 @@ export function isProxyAddress(text: string): boolean {
   return url !== null && (url.protocol === 'http:' || url.protocol === 'https:') && url.hostname !== '';
 }
 
+/** Whether a text is an address of a script that names proxies: http, https or file. */
+export function isScriptAddress(text: string): boolean {
+  return URL.canParse(text) && ['http:', 'https:', 'file:'].includes(new URL(text).protocol);
+}
+
 const ownComputer = /^(localhost|127(\.\d+){3}|\[::1\])$/u;
 
 /** What is wrong with the base address of a service; null = nothing. Http goes only to this computer, and the path ends in a version. */

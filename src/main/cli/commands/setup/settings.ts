@@ -1,17 +1,17 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import type { Outcome } from '../../../shared/faults.ts';
-import { failure, success } from '../../engine/faults/fault.ts';
-import type { SettingsStore } from '../../engine/settings/settings-store.ts';
-import { failWith, speakAs, terminalOf, withCommonFlags, type CommandContext } from '../command-context.ts';
-import { helpNote } from '../help/speak-help.ts';
-import { announceSettingsChanged } from '../control/ask-control.ts';
-import { checkSetting } from '../../host/check-setting.ts';
-import { exitStatus } from '../exit-status.ts';
-import { serviceWordsIn } from '../output/service-words.ts';
-import type { Terminal } from '../output/terminal.ts';
-import { safeText } from '../output/text.ts';
-import { dataDirectoryOf, settingsStoreOf, type CommonOptions } from '../station.ts';
+import type { Outcome } from '../../../../shared/faults.ts';
+import { failure, success } from '../../../engine/faults/fault.ts';
+import type { SettingsStore } from '../../../engine/settings/settings-store.ts';
+import { failWith, speakAs, terminalOf, withCommonFlags, type CommandContext } from '../../command-context.ts';
+import { helpNote } from '../../help/speak-help.ts';
+import { announceSettingsChanged } from '../../control/ask-control.ts';
+import { checkSetting } from '../../../host/check-setting.ts';
+import { exitStatus } from '../../exit-status.ts';
+import { serviceWordsIn } from '../../output/service-words.ts';
+import type { Terminal } from '../../output/terminal.ts';
+import { safeText } from '../../output/text.ts';
+import { dataDirectoryOf, settingsStoreOf, type CommonOptions } from '../../station.ts';
 
 /** Registers `mailroom settings [list|get|set|unset|path]`: the configuration of this station. */
 export function registerSettings(program: Command, context: CommandContext): void {

@@ -1,0 +1,193 @@
+import { request } from 'node:http';
+import { isIP, Socket as NetSocket } from 'node:net';
+import type { SecureContext } from 'node:tls';
+import { buildConnector } from 'undici';
+import { codeOf } from '../../platform/disk/errno.ts';
+import type { BaseUrl } from './base-url.ts';
+import { negotiateWith } from './negotiate.ts';
+import type { Proxy } from './proxies.ts';
+import type { Routes } from './routes.ts';
+
+type Connector = buildConnector.connector;
+type Socket = NonNullable<Parameters<buildConnector.Callback>[1]>;
+
+/** A proxy that answered CONNECT with something else than 200; `status` is what it said. */
+export class ProxyRefusal extends Error {
+  readonly status: number;
+  /** What the administrator should know besides; often nothing. */
+  readonly hint: string;
+  constructor(status: number, hint = '') {
+    super(`the proxy answered CONNECT with ${String(status)}`);
+    this.name = 'ProxyRefusal';
+    this.status = status;
+    this.hint = hint;
+  }
+}
+
+/** What TLS uses: with a proxy, and with the service, towards which this computer may show a certificate of its own. */
+export interface Contexts {
+  readonly proxy: SecureContext;
+  readonly service: SecureContext;
+}
+
+/** What connections to a service over https are made of. `connectMs` bounds each connection. */
+export interface ConnectorParts {
+  readonly routes: Routes;
+  readonly contexts: () => Promise<Contexts>;
+  readonly connectMs: number;
+}
+
+function isSocket(value: unknown): value is Socket {
+  return value instanceof NetSocket;
+}
+
+function made(connector: Connector, options: buildConnector.Options): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    connector(options, (error, socket) => {
+      if (error !== null) {
+        reject(error);
+        return;
+      }
+      // Its end comes after an alert of TLS, and the library would tell that alone.
+      socket.on('error', () => socket.destroy());
+      resolve(socket);
+    });
+  });
+}
+
+/** What a proxy said in place of a tunnel, and the ways of signing in that it offers. */
+interface Refused {
+  readonly status: number;
+  readonly schemes: string;
+}
+
+/** Asks a proxy for a tunnel to `host:port`; answers the socket, which is the tunnel then, or what was said instead. */
+function askForTunnel(
+  way: Socket,
+  path: string,
+  authorization: string | null,
+  timeout: number,
+): Promise<Socket | Refused> {
+  return new Promise((resolve, reject) => {
+    const headers = { host: path, ...(authorization === null ? {} : { 'proxy-authorization': authorization }) };
+    const asked = request({ method: 'CONNECT', path, headers, createConnection: () => way, timeout });
+    asked.once('error', reject);
+    asked.once('timeout', () => asked.destroy(new Error('the proxy did not answer')));
+    asked.once('connect', ({ statusCode = 0, headers: said }, _socket, head) => {
+      if (statusCode === 200) {
+        if (head.length > 0) way.unshift(head);
+        way.setTimeout(0);
+        resolve(way);
+        return;
+      }
+      way.on('error', () => undefined).destroy();
+      resolve({ status: statusCode, schemes: [said['proxy-authenticate'] ?? []].flat().join() });
+    });
+    asked.end();
+  });
+}
+
+/**
+ * Makes connections to a service over https, each by the first way that leads there: straight, or in a tunnel through a proxy, to
+ * which Mailroom signs in by name and password or by a ticket (Negotiate). Only a proxy that is not there lets the next way be
+ * tried: one that refuses has decided.
+ */
+export function serviceConnector(target: BaseUrl, { routes, contexts, connectMs }: ConnectorParts): Connector {
+  let connectors: Promise<{ readonly toProxy: Connector; readonly toService: Connector }> | null = null;
+  // Proxies that asked for a ticket are given one at once from then on.
+  const byTicket = new Set<string>();
+
+  function both(): NonNullable<typeof connectors> {
+    if (connectors === null) {
+      connectors = contexts().then(({ proxy, service }) => {
+        // Said here, so that no variable of the environment turns the check off.
+        const common = { timeout: connectMs, rejectUnauthorized: true };
+        return {
+          toProxy: buildConnector({ ...common, secureContext: proxy }),
+          toService: buildConnector({ ...common, secureContext: service }),
+        };
+      });
+      connectors.catch(() => (connectors = null));
+    }
+    return connectors;
+  }
+
+  async function tunnel(proxy: Proxy, toProxy: Connector): Promise<Socket> {
+    const host = `${isIP(target.hostname) === 6 ? `[${target.hostname}]` : target.hostname}:${String(target.port)}`;
+    const ask = async (authorization: string | null): Promise<Socket | Refused> => {
+      const { protocol, hostname, port } = new URL(proxy.origin);
+      const way = await made(toProxy, { protocol, hostname, port, host: hostname });
+      return askForTunnel(way, host, authorization, connectMs);
+    };
+    const ticket = byTicket.has(proxy.origin) ? await negotiateWith(proxy.hostname) : null;
+    const first = await ask(ticket ?? proxy.authorization);
+    if (isSocket(first)) return first;
+    const wantsTicket = first.status === 407 && ticket === null && /\bnegotiate\b/iu.test(first.schemes);
+    if (!wantsTicket) throw new ProxyRefusal(first.status);
+    const got = await negotiateWith(proxy.hostname);
+    if (got === null) throw new ProxyRefusal(first.status, 'no ticket for Negotiate');
+    const second = await ask(got);
+    if (!isSocket(second)) throw new ProxyRefusal(second.status, 'the ticket was refused');
+    byTicket.add(proxy.origin);
+    return second;
+  }
+
+  async function dial(options: buildConnector.Options): Promise<Socket> {
+    const { toProxy, toService } = await both();
+    const hops = await routes.hops();
+    let last: unknown = new Error('no way');
+    for (const hop of hops) {
+      if (hop === 'straight') return made(toService, options);
+      const way = await tunnel(hop, toProxy).catch((error: unknown) => {
+        if (!isAbsent(error)) throw error;
+        routes.missing(hop);
+        last = error;
+        return null;
+      });
+      if (way !== null) return made(toService, { ...options, httpSocket: way });
+    }
+    throw last;
+  }
+
+  return (options, callback) => {
+    tell(dial(options), callback);
+  };
+}
+
+/** Makes connections for plain http: straight, or to a proxy over http or https. */
+export function plainConnector(contexts: () => Promise<Contexts>, connectMs: number): Connector {
+  const common = { timeout: connectMs, rejectUnauthorized: true };
+  const straight = buildConnector(common);
+  return (options, callback) => {
+    if (options.protocol !== 'https:') {
+      straight(options, callback);
+      return;
+    }
+    const toProxy = contexts().then(({ proxy }) => made(buildConnector({ ...common, secureContext: proxy }), options));
+    tell(toProxy, callback);
+  };
+}
+
+function tell(made: Promise<Socket>, callback: buildConnector.Callback): void {
+  made.then(
+    (socket) => callback(null, socket),
+    (error: unknown) => callback(error instanceof Error ? error : new Error('no connection'), null),
+  );
+}
+
+/** What tells that nobody is at a proxy's address. */
+const absent = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+function isAbsent(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.every((each) => isAbsent(each));
+  return absent.has(codeOf(error));
+}
