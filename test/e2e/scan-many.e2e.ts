@@ -28,9 +28,12 @@ test('a session of 500 pages: only what is near is drawn, the keyboard reaches e
     await setUpScanner(page, scanner.address, { paper: { widthMm: 105, heightMm: 148 } });
     await page.getByRole('button', { name: 'Scan', exact: true }).click();
     await scanButton(page).click();
-    // Who takes to a page is not led along those that come.
+    // The page that came last is shown; who takes to a page is not led along those that come.
+    const shown = page.getByRole('option', { name: /^Page \d/u, selected: true });
+    await expect(shown).toHaveAccessibleName(/^Page (?:[4-9]|\d{2,})\b/u);
     await thumbs(page).first().click();
     await expect(thumbs(page)).toHaveCount(many, { timeout: 300_000 });
+    await expect(shown).toHaveAccessibleName(/^Page 1\b/u);
     await expect(page.getByRole('button', { name: 'Send document' })).toBeEnabled({ timeout: 300_000 });
 
     await thumbs(page).first().click();
