@@ -16,6 +16,9 @@ export default defineConfig({
     rolldownOptions: {
       input: {
         'cli/index': 'src/main/cli/index.ts',
+        'windows/set-up': 'src/main/cli/windows/set-up.ts',
+        'windows/watch-task': 'src/main/cli/windows/watch-task.ts',
+        'windows/send-to': 'src/main/cli/windows/send-to.ts',
         'workers/journal': 'src/main/engine/workers/journal.ts',
         'workers/checkpoint': 'src/main/engine/workers/checkpoint.ts',
         'workers/files': 'src/main/engine/workers/files.ts',

@@ -1,10 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { debianRootPackages } from './dist/check/debian-root.ts';
-import { checkServerDeb, type Finding } from './dist/check/server-deb.ts';
+import type { Finding } from './dist/check/finding.ts';
+import { checkServerDeb } from './dist/check/server-deb.ts';
+import { checkServerWindows } from './dist/check/server-windows.ts';
 import { currentEdition } from './dist/edition.ts';
+import { windowsPackers } from './dist/windows/tree.ts';
 import { projectCommand, projectRoot, runStep, underHeading } from './run-step.ts';
 import { ensurePackages } from './system-packages.ts';
+import { winePackages } from './windows/prepare.ts';
 
 /*
  * `npm run dist:check`: makes the packages, installs, upgrades and removes them in systems of their own, and says of each thing that must
@@ -17,18 +21,27 @@ function tell(finding: Finding): void {
   process.stdout.write(`   ${finding.ok ? 'ok     ' : 'FAILED '} ${finding.what}: ${finding.seen}\n`);
 }
 
-const packages = await underHeading('system packages', () =>
-  ensurePackages([...debianRootPackages, { name: 'lintian', brings: 'lintian' }]),
-);
+/** Each part by its name, so that one can be tried alone: `npm run dist:check -- windows`. */
+const parts = {
+  debian: { heading: 'server package for Debian', check: checkServerDeb },
+  windows: { heading: 'server packages for Windows', check: checkServerWindows },
+};
+const named = process.argv.slice(2);
+const chosen = Object.entries(parts).filter(([name]) => named.length === 0 || named.includes(name));
+
+const needed = [...debianRootPackages, { name: 'lintian', brings: 'lintian' }, ...windowsPackers, ...winePackages];
+const packages = await underHeading('system packages', () => ensurePackages(needed));
 tell({ what: 'system packages', ok: packages, seen: '' });
 if (packages) {
   const build = await underHeading('build', () => runStep(projectCommand('vite'), ['build', '--logLevel', 'warn']));
   tell({ what: 'build', ok: build.status === 0, seen: '' });
   if (build.status === 0) {
-    const work = join(projectRoot, 'out', 'dist-check');
-    await underHeading('server package for Debian', async () => checkServerDeb(work, await currentEdition(), tell));
+    const edition = await currentEdition();
+    for (const [name, { heading, check }] of chosen)
+      await underHeading(heading, () => check(join(projectRoot, 'out/dist-check', name), edition, tell));
   }
 }
+
 /** Puts what was found into the table at the end of docs/packages.md. */
 async function writeTable(): Promise<void> {
   const page = join(projectRoot, 'docs/packages.md');
@@ -42,6 +55,6 @@ async function writeTable(): Promise<void> {
 }
 
 const failed = findings.filter(({ ok }) => !ok).length;
-if (failed === 0) await writeTable();
+if (failed === 0 && chosen.length === Object.keys(parts).length) await writeTable();
 process.stdout.write(`${String(findings.length - failed)} passed, ${String(failed)} failed\n`);
 process.exitCode = failed === 0 ? 0 : 1;

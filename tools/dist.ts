@@ -2,7 +2,11 @@ import { rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { currentEdition } from './dist/edition.ts';
 import { packServerDeb, stageServerDeb } from './dist/debian.ts';
+import { packServerMsi } from './dist/windows/msi.ts';
+import { packServerNsis } from './dist/windows/nsis.ts';
+import { stageServerWindows, windowsPackers } from './dist/windows/tree.ts';
 import { projectCommand, projectRoot, runStep, underHeading } from './run-step.ts';
+import { ensurePackages } from './system-packages.ts';
 
 /* `npm run dist`: builds Mailroom and makes its packages, into `dist/`. The same sources make the same bytes. */
 
@@ -12,12 +16,21 @@ const work = join(projectRoot, 'out', 'dist');
 const edition = await currentEdition();
 await rm(work, { recursive: true, force: true });
 const build = await underHeading('build', () => runStep(projectCommand('vite'), ['build', '--logLevel', 'warn']));
-if (build.status === 0) {
-  const staged = join(work, 'server-linux');
-  const path = await underHeading('server package for Debian', async () => {
+const packers = await underHeading('system packages', () => ensurePackages(windowsPackers));
+async function made(path: string): Promise<void> {
+  process.stdout.write(`   ${basename(path)}: ${((await stat(path)).size / 1e6).toFixed(1)} MB\n`);
+}
+
+if (build.status === 0 && packers) {
+  await underHeading('server package for Debian', async () => {
+    const staged = join(work, 'server-linux');
     await stageServerDeb(staged, edition);
-    return packServerDeb(staged, target, edition);
+    await made(await packServerDeb(staged, target, edition));
   });
-  const { size } = await stat(path);
-  process.stdout.write(`   ${basename(path)}: ${(size / 1e6).toFixed(1)} MB\n`);
+  await underHeading('server packages for Windows', async () => {
+    const staged = join(work, 'server-windows');
+    await stageServerWindows(staged, edition);
+    await made(await packServerMsi(staged, target, edition));
+    await made(await packServerNsis(staged, target, edition));
+  });
 } else process.exitCode = 1;

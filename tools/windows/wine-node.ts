@@ -32,9 +32,17 @@ function windowsPath(path: string): string {
   return `Z:${path.replaceAll('/', '\\')}`;
 }
 
-/** The environment in which Wine's programs run. Without .NET and a browser, which Wine would load from its own servers. */
+/**
+ * The environment in which Wine's programs run. Without .NET and a browser, which Wine would load from its own servers, and without what
+ * puts shortcuts of Windows into the menus of this machine.
+ */
 export function wineEnvironment(prefix: string): Readonly<Record<string, string>> {
-  return { WINEPREFIX: prefix, WINEDEBUG: '-all', WINEDLLOVERRIDES: 'mscoree,mshtml=', DISPLAY: '' };
+  return {
+    WINEPREFIX: prefix,
+    WINEDEBUG: '-all',
+    WINEDLLOVERRIDES: 'mscoree,mshtml,winemenubuilder.exe=',
+    DISPLAY: '',
+  };
 }
 
 /**

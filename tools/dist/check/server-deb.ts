@@ -1,21 +1,12 @@
-import { createHash } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import PDFDocument from 'pdfkit';
-import { z } from 'zod';
 import { runStep } from '../../run-step.ts';
 import { packServerDeb, stageServerDeb } from '../debian.ts';
 import type { Edition } from '../edition.ts';
 import { sizeOf } from '../stage-server.ts';
+import { megabytes, practiceSchema, samplePdf, sha256, timedBy, type Finding } from './finding.ts';
 import { bootDebian, until, type BootedDebian } from './debian-root.ts';
-
-/** One thing that must be true of a package: what was tried, whether it was so, and what was seen. */
-export interface Finding {
-  readonly what: string;
-  readonly ok: boolean;
-  readonly seen: string;
-}
 
 const project = 'accounts-payable';
 const dataDirectory = '/var/lib/mailroom';
@@ -23,8 +14,6 @@ const dataDirectory = '/var/lib/mailroom';
 const asAccount = ['-u', 'mailroom', '--', 'env', 'HOME=/var/lib/mailroom-state'];
 /** As people name folders. */
 const [inbox, xml] = ['/srv/mailroom/Eingang Süd', '/srv/mailroom/XML für FiBu'];
-
-const practiceSchema = z.object({ baseUrl: z.string(), clientId: z.string(), clientSecret: z.string() });
 
 /** Starts the package's own practice service in the system; the environment of the service names it, with a folder to watch. */
 async function setUp(debian: BootedDebian): Promise<void> {
@@ -45,16 +34,6 @@ async function setUp(debian: BootedDebian): Promise<void> {
   await mkdir(dropIn, { recursive: true });
   await writeFile(join(dropIn, 'check.conf'), '[Service]\nWatchdogSec=10\nRestartSec=1\n');
   await debian.run('systemctl', ['daemon-reload']);
-}
-
-/** A document of one page with that text. */
-function samplePdf(text: string): Promise<Buffer> {
-  const document = new PDFDocument();
-  const parts: Buffer[] = [];
-  document.on('data', (part: Buffer) => parts.push(part));
-  document.text(text);
-  document.end();
-  return new Promise((resolve) => document.once('end', () => resolve(Buffer.concat(parts))));
 }
 
 /** Everything that is tried, one after the other, each with what was found. */
@@ -84,14 +63,8 @@ async function tryPackage(
       .filter((line) => line.includes('"event":"status"'))
       .map((line) => /"counts":(\{[^}]*\})/u.exec(line)?.[1] ?? line)
       .join();
-  const timed = async (what: string, act: () => Promise<string | false>): Promise<void> => {
-    const since = performance.now();
-    const seen = await act().catch((error: unknown) => `failed: ${String(error)}`);
-    const took = `${((performance.now() - since) / 1_000).toFixed(1)} s`;
-    const ok = seen !== false && !seen.startsWith('failed:');
-    tell({ what, ok, seen: seen === false ? took : `${seen.trim().split('\n').slice(-3).join(' ')} (${took})` });
-  };
-  const install = async (path: string): Promise<string | false> => {
+  const timed = timedBy(tell);
+  const install = async (path: string): Promise<string> => {
     const { status, output } = await run('dpkg', ['--install', path]);
     return status === 0 ? 'installed' : `failed: ${output}`;
   };
@@ -218,12 +191,6 @@ async function tryPackage(
   });
 }
 
-async function sha256(path: string): Promise<string> {
-  return createHash('sha256')
-    .update(await readFile(path))
-    .digest('hex');
-}
-
 /** Tries the package for Linux servers in a Debian of its own; `work` (absolute) is replaced. Each finding is told as it comes. */
 export async function checkServerDeb(work: string, edition: Edition, tell: (finding: Finding) => void): Promise<void> {
   await rm(work, { recursive: true, force: true });
@@ -240,7 +207,6 @@ export async function checkServerDeb(work: string, edition: Edition, tell: (find
   });
   const all = await sizeOf(staged);
   const node = (await readFile(join(staged, 'node'))).byteLength;
-  const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
   tell({
     what: 'installed without Node under 120 MB',
     ok: all - node < 120e6,

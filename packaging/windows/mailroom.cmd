@@ -1,0 +1,1 @@
+@"%~dp0node.exe" "%~dp0out\cli\index.js" %*
