@@ -24,6 +24,15 @@ export const itemStages = [
 /** One stage of an item's life. */
 export type ItemStage = (typeof itemStages)[number];
 
+/** Stages of an item that is at the service, or is taken for a document there. */
+export const submittedStages = [
+  'submitted',
+  'tracking',
+  'settled',
+  'exported',
+  'handed-over',
+] as const satisfies readonly ItemStage[];
+
 /** Stages of an item on its way to the service: it can still be taken back. */
 export const unsubmittedStages = [
   'seen',
@@ -58,7 +67,7 @@ export const convertedTypes: ReadonlyMap<string | null, string> = new Map([
 ]);
 
 /** How a copy that is sent instead of an item's own file was made: its password was taken off; it was made a JPEG or a PDF. */
-const copyKinds = ['unlocked', 'converted'] as const;
+const copyKinds = ['unlocked', 'converted', 'kept'] as const;
 
 /**
  * What is sent instead of an item's own file: made of it, kept in the data directory until it is at the service. The file itself stays

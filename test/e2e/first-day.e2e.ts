@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { buildPdf } from '../../resources/sample-documents/index.ts';
 import { plainBmp } from '../engine/scanning/pages/converting/bmp-files.ts';
 import { heicFile } from '../engine/scanning/pages/converting/heic-files.ts';
+import { projectRoot } from '../../tools/run-step.ts';
 import { dropOn, writePdfs } from './support/bring-files.ts';
 import { inPage, openScreen, projectId, setSetting, shareStation, test } from './support/mailroom-test.ts';
 import { expectUsable } from './support/usable.ts';
@@ -150,6 +151,30 @@ test('a cancel is undone in its notice, taken in again from its row, and sent to
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Resume all' }).click();
   await expect.poll(async () => (await service.files()).filter(({ name }) => name === 'undone.pdf').length).toBe(1);
+});
+
+test('what is at the service is sent once more to another project, by an act that says that the first stays there', async () => {
+  const { run, service, station } = office();
+  const { page } = run;
+  await goTo(page, 'Intake');
+  await dropOn(page, await writePdfs(join(station.folder, 'second'), ['second.pdf']));
+  const sent = async (): Promise<readonly string[]> =>
+    (await service.documents()).flatMap(({ title, projectId }) => (title === 'second.pdf' ? [projectId] : [])).sort();
+  await expect.poll(sent, { timeout: 20_000 }).toEqual([projectId]);
+  const first = row(page, /second\.pdf/u);
+  await expect(first).toContainText('Processed', { timeout: 20_000 });
+  await first.click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Send once more elsewhere…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Send this item once more' });
+  await expect(dialog).toContainText('stays at the service');
+  await expectUsable(page);
+  await page.screenshot({ path: join(projectRoot, 'reports/screens/send-second-light-en.png') });
+  await expect(dialog.getByRole('button', { name: 'Send once more' })).toHaveAttribute('aria-disabled', 'true');
+  await dialog.getByRole('button', { name: /Project$/u }).click();
+  await page.getByRole('option', { name: 'Contracts' }).click();
+  await dialog.getByRole('button', { name: 'Send once more' }).click();
+  await expect.poll(sent, { timeout: 20_000 }).toEqual([projectId, 'contracts'].sort());
+  await expect(row(page, /second\.pdf/u)).toHaveCount(2);
 });
 
 test('a note says with whom a file is, the list shows it, and the list is saved as an Excel file', async () => {

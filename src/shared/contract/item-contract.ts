@@ -51,13 +51,15 @@ export const itemCommands = [
   }),
   /**
    * Takes cancelled items in again. With a project: sends what is not at the service yet, duplicates too, to that one; with a mode: sends it
-   * by itself, in a batch or as part of a case. What is put together with others leaves them.
+   * by itself, in a batch or as part of a case. What is put together with others leaves them. With `second`: what is at the service goes
+   * there once more as a new item beside it; the first stays.
    */
   z.object({
     name: z.literal('items.take-in-again'),
     itemIds: z.array(id).min(1).max(maxSelected),
     projectId: id.optional(),
     mode: z.enum(intakeModes).optional(),
+    second: z.boolean().optional(),
     act,
   }),
   z.object({ name: z.literal('items.note'), itemIds: z.array(id).min(1).max(maxSelected), ...remarks, act }),

@@ -43,6 +43,9 @@ export const germanEvents: Readonly<Record<keyof typeof englishEvents, string>> 
     '{name}: Das Kennwort wurde eingegeben. Gesendet wird eine Kopie ohne Kennwort, das Original bleibt erhalten. Die Signatur gilt nur für das Original.',
   'item-external-data-left-out':
     '{name} geht ohne die externen Daten {keys}: Schlüssel mit mehr als 50 Zeichen lässt der Dienst weg.',
+  'item-sent-again':
+    '{name} wurde als neues Dokument noch einmal gesendet, für Projekt {project}. Dieses bleibt beim Dienst. Die neue Datei: {id}.',
+  'item-second-of': '{name} wird als zweites Dokument neben Datei {id} gesendet, die beim Dienst bleibt.',
   'item-fields-filled': '{name}: {keys} ausgefüllt.',
   'item-renamed': '{name} hat einen neuen Namen: {from} heißt jetzt {to}.',
   'item-tidied': '{name}: Das Original wurde aufgeräumt.',

@@ -42,6 +42,9 @@ export const englishEvents = {
     '{name}: the password was entered. A copy without it is sent, the original is kept. Its signature holds for the original only.',
   'item-external-data-left-out':
     '{name} is sent without the external data {keys}: the service does not accept keys of more than 50 characters.',
+  'item-sent-again':
+    '{name} was sent once more as a new document, for project {project}. This one stays at the service. The new file: {id}.',
+  'item-second-of': '{name} is sent as a second document beside file {id}, which stays at the service.',
   'item-fields-filled': '{name}: filled in {keys}.',
   'item-renamed': '{name} has a new name: {from} is now {to}.',
   'item-tidied': '{name}: the original was tidied away.',

@@ -213,6 +213,58 @@ describe('another project', () => {
     expect(station.practice.stats().documents).toBe(1);
   });
 
+  it('gets what is at the service as a second document, only where a person says so, and once; each history names the other', async () => {
+    const station = await createTestStation();
+    const engine = await station.start();
+    await station.put('a.pdf', smallPdf('a'));
+    await engine.watch(station.hotFolder());
+    const { id } = await engine.reaches('a.pdf', 'settled');
+    const twice = { itemIds: [id], projectId: other, second: true };
+    expect(
+      await Promise.all([engine.act('items.take-in-again', twice), engine.act('items.take-in-again', twice)]),
+    ).toMatchObject([{ itemIds: [id] }, { itemIds: [], refused: [{ count: 1 }] }]);
+    await engine.finished();
+    const all = await engine.items();
+    const [first, second] = [all.find((item) => item.id === id), all.find((item) => item.id !== id)];
+    expect([first, second]).toMatchObject([
+      { stage: 'settled', projectId: 'accounts-payable' },
+      { stage: 'settled', projectId: other, name: 'a.pdf', duplicateOf: null },
+    ]);
+    expect((await station.practice.documents()).map(({ projectId }) => projectId).sort()).toEqual([
+      'accounts-payable',
+      other,
+    ]);
+    const named = async (itemId: string): Promise<unknown> =>
+      (await engine.ask('custody.page', { subjectId: itemId, limit: 100 })).rows.flatMap(({ event, detail }) =>
+        event === 'sent-again' || event === 'second-of' ? [[event, detail['id']]] : [],
+      );
+    expect(await named(id)).toEqual([['sent-again', second?.id]]);
+    expect(await named(second?.id ?? '')).toEqual([['second-of', id]]);
+    const same = await engine.act('items.take-in-again', { ...twice, projectId: 'accounts-payable' });
+    expect(same.refused[0]?.first[0]?.fault.params['use']).toBe('at-service');
+    // Another mode is another way.
+    await engine.act('items.take-in-again', { itemIds: [id], mode: 'batch', second: true });
+    await expect
+      .poll(async () => (await engine.ask('batches.open', {})).batches.map(({ items }) => items))
+      .toEqual([1]);
+    await engine.act('batches.send-now', {});
+    await engine.finished();
+    expect(station.practice.stats()).toMatchObject({ documents: 3, duplicateFileIds: 0 });
+    await expectWholeCustody(engine);
+  });
+
+  it('gets nothing of what is not on this computer any more', async () => {
+    const station = await createTestStation();
+    const engine = await station.start();
+    await station.put('a.pdf', smallPdf('a'));
+    await engine.watch(station.hotFolder());
+    const { id } = await engine.reaches('a.pdf', 'settled');
+    await rm(join(station.folder, 'a.pdf'));
+    const answer = await engine.act('items.take-in-again', { itemIds: [id], projectId: other, second: true });
+    expect(answer.refused[0]?.first[0]?.fault.code).toBe('file-gone');
+    expect(station.practice.stats().documents).toBe(1);
+  });
+
   it('is kept over a start', async () => {
     const station = await createTestStation();
     const engine = await stuckBefore(station, 'files.upload');

@@ -66,8 +66,15 @@ export const decisionUsage = {
     ],
   ),
   'at-service': both(
-    ['{name|It} is at the service already.', 'Reject the document instead.'],
-    ['{name|Das} ist schon beim Dienst.', 'Stattdessen das Dokument ablehnen.'],
+    [
+      '{name|It} is at the service already.',
+      'Send it once more as a new document, or reject the document that is there.',
+    ],
+    ['{name|Das} ist schon beim Dienst.', 'Als neues Dokument noch einmal senden oder das Dokument dort ablehnen.'],
+  ),
+  'sent-again': both(
+    ['{name|It} was sent this way once more already.', 'Look in its history for the second one.'],
+    ['{name|Das} wurde so schon noch einmal gesendet.', 'Im Verlauf nach der zweiten Datei sehen.'],
   ),
   'being-submitted': both(
     ['{name|It} is being submitted, and may be at the service already.', 'Try again when that is known.'],

@@ -16,9 +16,10 @@ import { jobPages, queuedJob } from './outstanding.ts';
 import { createFillFields, type Filled, type FillDependencies } from './fill-fields.ts';
 import { createRetryItem, drop, jobsFor, type RetryDependencies } from './retry-item.ts';
 import { asItCame } from './set-aside.ts';
+import { createSendSecond, type SendSecondDependencies } from './send-second.ts';
 import { createSendingPause } from './sending-pause.ts';
 import { itemPages } from '../journal/pages.ts';
-import { createTakeInAgain, type OtherWay, type TakeInAgainDependencies } from './take-in-again.ts';
+import { createTakeInAgain, type OtherWay } from './take-in-again.ts';
 import { createUnlockItem, type UnlockDependencies } from './unlock-item.ts';
 
 /** What persons' decisions about items need. */
@@ -28,11 +29,9 @@ export interface DecisionDependencies
     Omit<RetryDependencies, 'fields'>,
     UnlockDependencies,
     FillDependencies,
-    Pick<TakeInAgainDependencies, 'lookAtCase'> {
+    Omit<SendSecondDependencies, 'copies'> {
   readonly queue: Pick<Queue, 'add' | 'cancel' | 'requeue' | 'lift' | 'pause' | 'running'>;
   readonly known: Pick<KnownItems, 'forget' | 'pause'>;
-  /** The change that finds an item of mode case its place. */
-  readonly placed: (item: ItemRecord) => Change;
 }
 
 /** Named items, or everything a decision can apply to. */
@@ -129,7 +128,7 @@ export function createDecisions(dependencies: DecisionDependencies): Decisions {
   const retryItem = createRetryItem({ ...dependencies, fields });
   const sendAnywayOne = createSendAnyway(dependencies);
   const unlockOne = createUnlockItem(dependencies);
-  const againOne = createTakeInAgain(dependencies, createWithdraw(dependencies));
+  const againOne = createTakeInAgain(dependencies, createWithdraw(dependencies), createSendSecond(dependencies));
   const whileSendingPauses = createSendingPause(dependencies);
 
   const each = createEach(journal);

@@ -39,8 +39,8 @@ export function itemCommands(decisions: Decisions): CommandHandlers<CommandsOf<'
     'items.send-anyway': ({ itemIds, act }) => decisions.sendAnyway(itemIds, act),
     'items.unlock': ({ itemIds, password, act }) => decisions.unlock(itemIds, password, act),
     'items.set-fields': ({ itemIds, values, since, act }) => decisions.setFields(itemIds, { values, since }, act),
-    'items.take-in-again': ({ itemIds, projectId, mode, act }) =>
-      decisions.takeInAgain(itemIds, { projectId, mode }, act),
+    'items.take-in-again': ({ itemIds, projectId, mode, second, act }) =>
+      decisions.takeInAgain(itemIds, { projectId, mode, second }, act),
     'items.note': ({ itemIds, note, assignee, act }) => decisions.note(itemIds, { note, assignee }, act),
     'items.stop'({ act }) {
       decisions.stop(act);

@@ -14,6 +14,7 @@ import type { Withdraw } from './cancel-item.ts';
 import { isBeingGathered, isLive, leavingBatches } from './cancel-item.ts';
 import { queuedJob } from './outstanding.ts';
 import { drop } from './retry-item.ts';
+import { isAtService, type createSendSecond } from './send-second.ts';
 
 /** What taking items in again needs. */
 export interface TakeInAgainDependencies {
@@ -34,6 +35,8 @@ export interface TakeInAgainDependencies {
 export interface OtherWay {
   readonly projectId?: string | undefined;
   readonly mode?: IntakeRule['mode'] | undefined;
+  /** What is at the service already is sent there once more, as a new item beside it. */
+  readonly second?: boolean | undefined;
 }
 
 /** Whether the service may have been told of it, and nobody knows what came of that: a person gave it up. */
@@ -60,6 +63,7 @@ function told(rule: IntakeRule, next: IntakeRule): readonly CustodyDetail[] {
 export function createTakeInAgain(
   dependencies: TakeInAgainDependencies,
   withdraw: Withdraw,
+  sendSecond: ReturnType<typeof createSendSecond>,
 ): (item: ItemRecord, way: OtherWay) => Promise<Fault | null> {
   const { journal, queue, known, now, actor } = dependencies;
 
@@ -121,10 +125,11 @@ export function createTakeInAgain(
     return outcome.ok ? null : wrongUse('not-cancelled', { name: item.name });
   }
 
-  return async (item, { projectId = item.rule.projectId, mode = item.rule.mode }) => {
+  return async (item, { projectId = item.rule.projectId, mode = item.rule.mode, second = false }) => {
     const rule = { ...item.rule, projectId, mode };
     const isOtherProject = projectId !== item.rule.projectId;
     const isOther = isOtherProject || mode !== item.rule.mode;
+    if (second && isOther && isAtService(item)) return sendSecond(item, rule);
     const ended = item.stage === 'cancelled' || (isOtherProject && item.stage === 'duplicate');
     const unsent = unsentStages.includes(item.stage);
     if (!ended && !(isOther && unsent)) {

@@ -1,5 +1,5 @@
 import type { Fault } from '../../../shared/faults.ts';
-import type { ItemStage } from '../../../shared/item.ts';
+import { submittedStages, type ItemStage } from '../../../shared/item.ts';
 import { isLive } from '../items/cancel-item.ts';
 import { queuedJob } from '../items/outstanding.ts';
 import type { createProgressMeter } from '../events/progress.ts';
@@ -41,14 +41,7 @@ const setAside: ReadonlySet<Fault['code']> = new Set<Fault['code']>([
 ]);
 
 /** Stages in which an item's content is at the service for good. */
-const sentStages: ReadonlySet<ItemStage> = new Set<ItemStage>([
-  'submitted',
-  'tracking',
-  'settled',
-  'exported',
-  'handed-over',
-  'separated',
-]);
+const sentStages: ReadonlySet<ItemStage> = new Set<ItemStage>([...submittedStages, 'separated']);
 
 /** Why what a rebuilt journal does not know is held. */
 const forgotten = 'the journal was rebuilt';

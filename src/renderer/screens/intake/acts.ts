@@ -3,7 +3,7 @@ import type { Named } from '../../../shared/bridge.ts';
 import type { Command } from '../../../shared/contract.ts';
 import type { Fault, Outcome } from '../../../shared/faults.ts';
 import { idsInMessage, nothingDecided, together, type Decided, type Refused } from '../../../shared/decisions.ts';
-import { heldUnedited, pageTypes, unsubmittedStages, type ItemStage } from '../../../shared/item.ts';
+import { heldUnedited, pageTypes, submittedStages, unsubmittedStages, type ItemStage } from '../../../shared/item.ts';
 import type { ItemKey } from '../../../shared/selection.ts';
 import { bridge } from '../../bridge/bridge.ts';
 import type { Remarks } from '../../notes/note-dialog.tsx';
@@ -24,7 +24,7 @@ export type ItemAct =
   | 'items.note';
 
 /** The same as they are offered: to another project goes what is taken in again for it, and pages are edited in Scan. */
-export type OfferedAct = ItemAct | 'send-to' | 'edit-pages' | 'fill-fields';
+export type OfferedAct = ItemAct | 'send-to' | 'send-second' | 'edit-pages' | 'fill-fields';
 
 /** An act on many items while it goes on; `done` and `total` count items. */
 export interface Acting {
@@ -82,7 +82,7 @@ async function actOnNamed(name: ItemAct, itemIds: readonly string[], messageOf: 
 /** Takes cancelled items in again; with a project or a mode: sends what is not at the service yet that way. */
 export async function takeInAgain(
   itemIds: readonly string[],
-  way: Pick<Named<Command, 'items.take-in-again'>, 'projectId' | 'mode'> = {},
+  way: Pick<Named<Command, 'items.take-in-again'>, 'projectId' | 'mode' | 'second'> = {},
 ): Promise<void> {
   const name = 'items.take-in-again';
   const fault = await actOnNamed(name, itemIds, (ids, act) => ({ name, itemIds: [...ids], ...way, ...act }));
@@ -177,8 +177,9 @@ function showEnd(name: ItemAct, { itemIds, refused, left }: Decided): void {
 }
 
 const movingStages: ReadonlySet<ItemStage> = new Set(unsubmittedStages);
+const atService: ReadonlySet<ItemStage> = new Set(submittedStages);
 /** How many kinds of acts there are: no more have to be looked for. */
-const allActs = 10;
+const allActs = 11;
 
 /** What is known of an item that acts are offered for: all of it, or what choosing many tells. */
 type Offered = ItemKey & { readonly fault?: Fault | null; readonly mediaType?: string | null };
@@ -220,6 +221,7 @@ export function possibleActs(items: Iterable<Offered>): ReadonlySet<OfferedAct> 
     if (moving || stage === 'held') acts.add('items.cancel');
     if (stage === 'cancelled') acts.add('items.take-in-again');
     if (moving || stage === 'held' || stage === 'duplicate' || stage === 'cancelled') acts.add('send-to');
+    if (atService.has(stage)) acts.add('send-second');
     if (whyNoPages(item) === null) acts.add('edit-pages');
     if (acts.size === allActs) break;
   }

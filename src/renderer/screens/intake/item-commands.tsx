@@ -23,7 +23,7 @@ import type { Choice } from './use-choice.ts';
 
 /** A question that a command asks; it keeps the items for which it was asked. */
 interface Question {
-  readonly what: 'cancel' | 'note' | 'history' | 'password' | 'send-to' | 'fields';
+  readonly what: 'cancel' | 'note' | 'history' | 'password' | 'send-to' | 'send-second' | 'fields';
   readonly ids: readonly string[];
   /** The item, where it is one. */
   readonly item: ItemView | undefined;
@@ -99,6 +99,17 @@ function acts({ ids, possible, connectionId, noPages, busy, ask }: Chosen, say: 
       : []),
     ...(possible.has('send-to') && connectionId !== undefined
       ? [{ id: 'send-to', label: say('send-to'), overList: true, why: busy, onAction: () => ask('send-to') }]
+      : []),
+    ...(possible.has('send-second') && !possible.has('send-to') && connectionId !== undefined
+      ? [
+          {
+            id: 'send-second',
+            label: say('send-second'),
+            overList: true,
+            why: busy,
+            onAction: () => ask('send-second'),
+          },
+        ]
       : []),
     {
       id: 'items.cancel',
@@ -208,8 +219,16 @@ function AskedItems({
 }): ReactElement | null {
   const say = useText('notes');
   if (what === 'cancel') return <CancelDialog ids={ids} onClose={onClose} />;
-  if (what === 'send-to')
-    return <SendToDialog ids={ids} connectionId={connectionId} from={item?.projectId} onClose={onClose} />;
+  if (what === 'send-to' || what === 'send-second')
+    return (
+      <SendToDialog
+        ids={ids}
+        connectionId={connectionId}
+        from={item?.projectId}
+        second={what === 'send-second'}
+        onClose={onClose}
+      />
+    );
   if (what === 'fields') return <FieldsDialog ids={ids} onClose={onClose} />;
   if (what === 'password') return <PasswordDialog ids={ids} name={item?.name} onClose={onClose} />;
   if (what === 'history')

@@ -16,12 +16,15 @@ export function SendToDialog({
   ids,
   connectionId,
   from,
+  second,
   onClose,
 }: {
   readonly ids: readonly string[];
   readonly connectionId: string | undefined;
   /** Their project, where it is one item. */
   readonly from: string | undefined;
+  /** They are at the service, and are sent there once more. */
+  readonly second: boolean;
   readonly onClose: () => void;
 }): ReactElement {
   const say = useText('intake');
@@ -34,7 +37,7 @@ export function SendToDialog({
   const before = { value: asBefore, label: say('as-before') };
   return (
     <Dialog
-      title={say('send-to-title', { count: ids.length })}
+      title={say(second ? 'send-second-title' : 'send-to-title', { count: ids.length })}
       onClose={onClose}
       actions={
         <>
@@ -47,15 +50,16 @@ export function SendToDialog({
               void takeInAgain(ids, {
                 ...(projectId === asBefore ? {} : { projectId }),
                 ...(chosenMode === undefined ? {} : { mode: chosenMode }),
+                ...(second ? { second } : {}),
               });
             }}
           >
-            {say('send-to-act')}
+            {say(second ? 'send-second-act' : 'send-to-act')}
           </Button>
         </>
       }
     >
-      <p>{say('send-to-text')}</p>
+      <p>{say(second ? 'send-second-text' : 'send-to-text')}</p>
       <SelectField
         label={say('project')}
         value={projectId}

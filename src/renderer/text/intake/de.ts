@@ -143,6 +143,12 @@ export const germanIntake: Words<typeof englishIntake> = {
   'send-to-text':
     'Was noch nicht beim Dienst ist, geht stattdessen so und verlässt seine Sendung oder Mappe. Was schon dort ist, bleibt, wie es ist; im Dienst ablehnen.',
   'send-to-act': 'Senden',
+  'send-second': 'Noch einmal anders senden…',
+  'send-second-title_one': 'Diese Datei noch einmal senden',
+  'send-second-title_other': '{count} Dateien noch einmal senden',
+  'send-second-text':
+    'Was gesendet wurde, bleibt beim Dienst: Es lässt sich dort nicht zurücknehmen, nur unter Dokumente ablehnen. Daneben entsteht ein neues Dokument, und der Verlauf beider nennt das andere.',
+  'send-second-act': 'Noch einmal senden',
   'as-before': 'Wie bisher',
   'why-as-before': 'Projekt wählen oder was daraus wird.',
   'send-as': 'Wird',

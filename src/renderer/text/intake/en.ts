@@ -140,6 +140,12 @@ export const englishIntake = {
   'send-to-text':
     'What is not at the service yet goes this way instead, and leaves the batch or case it is in. Items that are there already stay as they are; reject those in the service.',
   'send-to-act': 'Send',
+  'send-second': 'Send once more elsewhere…',
+  'send-second-title_one': 'Send this item once more',
+  'send-second-title_other': 'Send {count} items once more',
+  'send-second-text':
+    'What was sent stays at the service: it cannot be taken back there, only rejected under Documents. A new document is made beside it, and the history of both names the other.',
+  'send-second-act': 'Send once more',
   'as-before': 'As before',
   'why-as-before': 'Choose a project or what it becomes.',
   'send-as': 'Becomes',

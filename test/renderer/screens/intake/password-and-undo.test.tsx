@@ -92,7 +92,7 @@ it('what was cancelled can be brought back from the notice of it', async () => {
 it('elsewhere is another project, or another way there; as before is no choice', async () => {
   await startTexts('en');
   answers = [changed('1')];
-  render(<SendToDialog ids={['1']} connectionId="office" from="a" onClose={() => undefined} />);
+  render(<SendToDialog ids={['1']} connectionId="office" from="a" second={false} onClose={() => undefined} />);
   const choose = async (label: RegExp, option: string): Promise<void> => {
     fireEvent.click(screen.getByRole('button', { name: label }));
     fireEvent.click(await screen.findByRole('option', { name: option }));

@@ -45,6 +45,7 @@ type Remarks = Pick<Extract<EngineCommand, { name: 'items.note' }>, 'note' | 'as
   readonly password?: string;
   readonly projectId?: string;
   readonly mode?: IntakeMode;
+  readonly second?: true;
   readonly values?: Readonly<Record<string, string>>;
 };
 
@@ -109,7 +110,7 @@ function messageOf(
 ): Extract<EngineCommand, { name: Decision }> {
   // None of these ever goes to all there is.
   const named = itemIds === 'all' ? [] : itemIds;
-  const { password = '', projectId, mode, values = {}, ...note } = remarks;
+  const { password = '', projectId, mode, second, values = {}, ...note } = remarks;
   if (name === 'items.note') return { name, itemIds: named, ...note, act };
   if (name === 'items.set-fields') return { name, itemIds: named, values, act };
   if (name === 'items.unlock') return { name, itemIds: named, password, act };
@@ -118,6 +119,7 @@ function messageOf(
       ...{ name, itemIds: named, act },
       ...(projectId === undefined ? {} : { projectId }),
       ...(mode === undefined ? {} : { mode }),
+      ...(second === undefined ? {} : { second }),
     };
   return { name, itemIds, act };
 }
@@ -316,9 +318,10 @@ export function registerUnlock(program: Command, context: CommandContext): void 
 
 interface AgainOptions extends DecisionOptions {
   readonly mode?: IntakeMode;
+  readonly second?: true;
 }
 
-/** Registers `mailroom take-in-again ID…`: what was cancelled, or with `--project` or `--mode` what is not at the service yet, another way. */
+/** Registers `mailroom take-in-again ID…`: what was cancelled, or with `--project` or `--mode` what is not at the service yet, another way; with `--second` what is there, once more. */
 export function registerTakeInAgain(program: Command, context: CommandContext): void {
   withCommonFlags(program.command('take-in-again <id...>'))
     .description(
@@ -327,16 +330,18 @@ export function registerTakeInAgain(program: Command, context: CommandContext): 
     .addOption(
       choice('--mode <mode>', 'send it as document (by itself), in a batch, or as part of a case', intakeModes),
     )
+    .option('--second', 'send what is at the service that way as well, as a new document; the first one stays there')
     .addHelpText(
       'after',
       helpNote(
         'Ids may be typed by their first characters.\nExample:\n  mailroom take-in-again 01m8g31jh --project accounts-payable --mode document',
       ),
     )
-    .action((ids: string[], { mode, ...options }: AgainOptions) =>
+    .action((ids: string[], { mode, second, ...options }: AgainOptions) =>
       decide(context, 'items.take-in-again', ids, options, {
         ...(options.project === undefined ? {} : { projectId: options.project }),
         ...(mode === undefined ? {} : { mode }),
+        ...(second === undefined ? {} : { second }),
       }),
     );
 }
