@@ -57,8 +57,9 @@ export const faultCodes = [
   'answer-not-understood',
   'certificate-untrusted',
   'proxy-refused',
-  'proxy-script-unusable',
+  'proxy-unknown',
   'client-certificate-refused',
+  'client-certificate-unusable',
   // what the service says
   'sign-in-refused',
   'scope-missing',

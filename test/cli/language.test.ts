@@ -20,7 +20,7 @@ test('a station whose settings are German speaks German: summary, tables, stages
   const id = /(\S{22}) +a\.xml +fertig/.exec(status.stdout)?.[1] ?? '';
   const cancelled = await mailroom.call(['cancel', id], { env });
   expect(cancelled.stdout + cancelled.stderr).toContain(
-    'a.xml ist schon beim Dienst. Stattdessen das Dokument ablehnen.',
+    'a.xml ist schon beim Dienst. Als neues Dokument noch einmal senden oder das Dokument dort ablehnen.',
   );
 });
 

@@ -1,8 +1,8 @@
 import type { Outcome } from '../../shared/faults.ts';
-import { success } from '../engine/faults/fault.ts';
-import { wrongUse } from '../engine/faults/usage-sentences.ts';
+import { failure, success } from '../engine/faults/fault.ts';
 import type { SecretStore } from '../engine/platform/ports.ts';
 import { readIdentity } from '../engine/service/transport/identity.ts';
+import type { ClientProblem } from '../engine/service/problems.ts';
 import { passphraseAccount } from '../engine/service/transport/network-of.ts';
 import type { SettingsStore } from '../engine/settings/settings-store.ts';
 
@@ -22,21 +22,36 @@ export interface CertificatePlaces {
 }
 
 /**
- * Keeps the certificate, once its key could be opened: the passphrase first, so that the settings never name a key that nothing
- * opens. Faults: those of reading it, of the keychain and of the settings' store.
+ * Keeps the certificate, once its key could be opened: the files' names and the passphrase, both or none. The passphrase is first, and
+ * the one before it is put back where the settings are refused. Faults: those of reading it, of the keychain and of the settings' store.
  */
 export async function saveCertificate(
   { store, secrets }: CertificatePlaces,
   { file, keyFile, passphrase }: GivenCertificate,
 ): Promise<Outcome<void>> {
   if (passphrase.length > maxPassphraseLength || /\p{Cc}/u.test(passphrase))
-    return { ok: false, fault: wrongUse('no-secret') };
+    return failure('client-certificate-unusable', { problem: 'certificate-passphrase' satisfies ClientProblem });
   const read = await readIdentity({ file, keyFile, passphrase: passphrase === '' ? null : passphrase });
   if (!read.ok) return read;
-  if (passphrase !== '') {
-    const kept = await secrets.write(passphraseAccount, passphrase);
-    if (!kept.ok) return kept;
-  }
+  // A key that is open asks nothing of the keychain, which a server may not have.
+  if (passphrase === '') return nameFiles(store, file, keyFile);
+  const before = await secrets.read(passphraseAccount);
+  if (!before.ok) return before;
+  const kept = await secrets.write(passphraseAccount, passphrase);
+  if (!kept.ok) return kept;
+  const saved = await nameFiles(store, file, keyFile);
+  if (saved.ok) return saved;
+  if (before.value === null) await secrets.remove(passphraseAccount);
+  else await secrets.write(passphraseAccount, before.value);
+  return saved;
+}
+
+/** Writes the files' names into the settings: the key's first, which says nothing by itself. */
+async function nameFiles(
+  store: CertificatePlaces['store'],
+  file: string,
+  keyFile: string | undefined,
+): Promise<Outcome<void>> {
   const key = keyFile === undefined ? await forget(store, 'clientKey') : await store.set('network.clientKey', keyFile);
   if (!key.ok) return key;
   const saved = await store.set('network.clientCertificate', file);

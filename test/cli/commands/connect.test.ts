@@ -178,7 +178,7 @@ test('a certificate is kept once its key could be opened, the passphrase in the 
   const keep = (passphrase: string): Promise<Ended> =>
     mailroom.run([...args, file, '--passphrase-stdin'], { ...session, input: `${passphrase}\n` });
   const wrong = await keep('another');
-  expect(wrong.status).toBe(2);
+  expect(wrong.status).toBe(3);
   expect(wrong.stderr).toContain('the passphrase does not open the key');
   expect(await settings()).not.toContain('station.pfx');
   const kept = await keep(clientPassphrase);

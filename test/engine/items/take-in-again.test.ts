@@ -242,6 +242,14 @@ describe('another project', () => {
     expect(await named(second?.id ?? '')).toEqual([['second-of', id]]);
     const same = await engine.act('items.take-in-again', { ...twice, projectId: 'accounts-payable' });
     expect(same.refused[0]?.first[0]?.fault.params['use']).toBe('at-service');
+    // The second one has the same content: neither goes where either went.
+    for (const [itemId, projectId] of [
+      [second?.id ?? '', 'accounts-payable'],
+      [id, other],
+    ] as const) {
+      const again = await engine.act('items.take-in-again', { itemIds: [itemId], projectId, second: true });
+      expect(again.refused[0]?.first[0]?.fault.params['use']).toBe('sent-again');
+    }
     // Another mode is another way.
     await engine.act('items.take-in-again', { itemIds: [id], mode: 'batch', second: true });
     await expect

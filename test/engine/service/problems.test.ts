@@ -90,6 +90,7 @@ test('a connection that cannot be used says why in keys that have words', () => 
   expect(problemOf(chooseProxy(base.value, { proxy: 'socks5://host:1' }, {}))).toBe('proxy-kind');
   expect(problemOf(chooseProxy(base.value, { proxyScript: 'ftp://host/proxy.pac' }, {}))).toBe('script-kind');
   expect(problemOf(chooseProxy(base.value, { proxyScript: 'proxy.pac' }, {}))).toBe('not-a-url');
+  expect(problemOf(chooseProxy(base.value, { proxyScript: 'http://u:p@host/p.pac' }, {}))).toBe('holds-credentials');
   expect(problemOf(createTrust('/nowhere/at-all.pem', {}))).toBe('authorities-unreadable');
   expect(problemOf(createTrust(import.meta.filename, {}))).toBe('authorities-empty');
 });

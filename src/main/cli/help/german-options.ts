@@ -205,6 +205,8 @@ export const germanOptions: Readonly<Record<string, string>> = {
   'read the passphrase from stdin; it is never taken as an argument':
     'liest das Kennwort von stdin; als Angabe wird es nie angenommen',
   'show none from now on, and forget the passphrase': 'ab jetzt keines zeigen und das Kennwort vergessen',
+  'send what is at the service that way as well, as a new document; the first one stays there':
+    'sendet auch, was schon beim Dienst ist, so als neues Dokument; das erste bleibt dort',
   'read the client secret from stdin; it is never taken as an argument':
     'liest das Client-Geheimnis von stdin; als Angabe wird es nie angenommen',
   'figures for Prometheus: at a port of this computer, or in a file':

@@ -55,7 +55,8 @@ const english = {
   askSecret: 'Client secret (not shown)',
   askPassword: 'Password of the PDF (not shown)',
   askPassphrase: 'Passphrase of the key, empty if there is none (not shown):',
-  certificateKept: (file: string): string => `The key was opened. The service is shown ${file} from now on.`,
+  certificateKept: (file: string): string =>
+    `The key was opened. The service is shown ${file}; a running mailroom watch shows it from its next start.`,
   certificateRemoved: 'No certificate is shown from now on; the files are where they were.',
 };
 
@@ -103,7 +104,8 @@ const german: ServiceWords = {
   askSecret: 'Client-Geheimnis (wird nicht gezeigt)',
   askPassword: 'Kennwort des PDF (wird nicht gezeigt)',
   askPassphrase: 'Kennwort des Schlüssels, leer, wenn es keines gibt (nicht sichtbar):',
-  certificateKept: (file) => `Der Schlüssel ließ sich öffnen. Dem Dienst wird ab jetzt ${file} gezeigt.`,
+  certificateKept: (file) =>
+    `Der Schlüssel ließ sich öffnen. Dem Dienst wird ${file} gezeigt; ein laufendes mailroom watch zeigt es ab seinem nächsten Start.`,
   certificateRemoved: 'Ab jetzt wird kein Zertifikat gezeigt; die Dateien bleiben, wo sie sind.',
 };
 

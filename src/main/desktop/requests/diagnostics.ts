@@ -67,7 +67,14 @@ function withoutSecrets(settings: Settings): object {
       ...folder,
       rule: { ...rule, externalData: rule.externalData === undefined ? undefined : '[redacted]' },
     })),
-    network: { ...network, proxy: network.proxy === undefined ? undefined : withoutLogin(network.proxy) },
+    network: {
+      ...network,
+      proxy: network.proxy === undefined ? undefined : withoutLogin(network.proxy),
+      proxyScript:
+        network.proxyScript === undefined
+          ? undefined
+          : withoutLogin(network.proxyScript).replace(/\?.*$/su, '?[redacted]'),
+    },
     scanning: {
       ...scanning,
       addresses: scanning.addresses.map(withoutLogin),

@@ -8,6 +8,7 @@ import { misuse } from '../../engine/faults/usage-sentences.ts';
 import type { ContentDesk } from '../content/content-desk.ts';
 import type { ContentFinder } from '../content/find-content.ts';
 import { mayBeOpened } from '../content/media.ts';
+import type { ClientProblem } from '../../engine/service/problems.ts';
 import { checkSetting } from '../../host/check-setting.ts';
 import type { DesktopStation } from '../desktop-station.ts';
 import type { OfferedPaths } from '../offered-paths.ts';
@@ -152,6 +153,12 @@ async function showSettingsFile({ station }: RequestParts): Promise<Outcome<unkn
 async function writeSetting(parts: RequestParts, path: string, value: unknown): Promise<Outcome<unknown>> {
   const usable = checkSetting(path, value, process.env);
   if (!usable.ok) return usable;
+  // A page names no file that is read: who sets up the station does, by command or policy.
+  if (path.startsWith('network') && /\bfile:/iu.test(JSON.stringify(value ?? null)))
+    return failure('settings-invalid', {
+      field: 'network.proxyScript',
+      problem: 'script-in-file' satisfies ClientProblem,
+    });
   const saved = await changed(parts, await parts.station.change(path, value));
   return saved.ok ? success({ settings: saved.value }) : saved;
 }

@@ -39,7 +39,8 @@ const retryMs = 1_000;
 const isOnItsWay = ({ stage, paused }: ItemRecord): boolean =>
   !paused && (stage === 'accepted' || stage === 'uploading');
 
-async function isAsItWas(file: ExpectedFile): Promise<boolean> {
+/** Whether a file is there, as it was when it was read. */
+export async function isAsItWas(file: ExpectedFile): Promise<boolean> {
   const there = await stat(file.path).catch(() => null);
   return there !== null && unchanged(there, file);
 }

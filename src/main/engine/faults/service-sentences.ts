@@ -82,14 +82,24 @@ export const serviceSentences = {
       'Proxy und seine Anmeldung in den Netzwerkeinstellungen prüfen.',
     ],
   ),
-  'proxy-script-unusable': both(
+  'proxy-unknown': both(
     [
-      'The proxy script [{script} ]cannot be used. Nothing is sent around a proxy.',
-      'Check the address of the script in the network settings, and the script itself.',
+      'Which proxy to use cannot be told[ ({from})]. Nothing is sent around a proxy.',
+      'Check the proxy script and the proxy settings, of Mailroom and of this computer.',
     ],
     [
-      'Das Proxy-Skript [{script} ]lässt sich nicht verwenden. Am Proxy vorbei wird nichts gesendet.',
-      'Adresse des Skripts in den Netzwerkeinstellungen und das Skript selbst prüfen.',
+      'Welcher Proxy zu verwenden ist, lässt sich nicht feststellen[ ({from})]. Am Proxy vorbei wird nichts gesendet.',
+      'Proxy-Skript und Proxy-Einstellungen prüfen, in Mailroom und auf diesem Rechner.',
+    ],
+  ),
+  'client-certificate-unusable': both(
+    [
+      'The certificate of this computer cannot be used[: {problem}].',
+      'Choose its file once more in the network settings, with its passphrase.',
+    ],
+    [
+      'Das Zertifikat dieses Rechners lässt sich nicht verwenden[: {problem}].',
+      'Die Datei in den Netzwerkeinstellungen erneut wählen und ihr Kennwort eingeben.',
     ],
   ),
   'client-certificate-refused': both(

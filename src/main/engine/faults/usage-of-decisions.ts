@@ -73,8 +73,8 @@ export const decisionUsage = {
     ['{name|Das} ist schon beim Dienst.', 'Als neues Dokument noch einmal senden oder das Dokument dort ablehnen.'],
   ),
   'sent-again': both(
-    ['{name|It} was sent this way once more already.', 'Look in its history for the second one.'],
-    ['{name|Das} wurde so schon noch einmal gesendet.', 'Im Verlauf nach der zweiten Datei sehen.'],
+    ['The content of {name|this} was sent this way already.', 'Search for it by its name, or look in its history.'],
+    ['Der Inhalt von {name|dieser Datei} wurde so schon gesendet.', 'Nach dem Namen suchen oder im Verlauf nachsehen.'],
   ),
   'being-submitted': both(
     ['{name|It} is being submitted, and may be at the service already.', 'Try again when that is known.'],

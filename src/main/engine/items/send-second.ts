@@ -3,6 +3,7 @@ import { extname } from 'node:path';
 import type { Fault, Outcome } from '../../../shared/faults.ts';
 import { submittedStages, type ItemStage, type SentCopy } from '../../../shared/item.ts';
 import type { IntakeRule } from '../../../shared/settings.ts';
+import { isAsItWas } from '../copies/converting.ts';
 import type { Copies } from '../copies/copies.ts';
 import { failure, success } from '../faults/fault.ts';
 import { wrongUse } from '../faults/usage-sentences.ts';
@@ -47,20 +48,17 @@ export function createSendSecond(
   const { journal, now, actor, copies } = dependencies;
   const inTurn = createTurn();
 
-  /** Whether it was sent this way before, and not cancelled since. */
-  async function isSent(item: ItemRecord, { projectId, mode }: IntakeRule): Promise<boolean> {
-    const history = await journal.custody({ subjectIds: [item.id], limit: 10_000 });
-    const ids = history.flatMap(({ event, detail }) =>
-      event === 'sent-again' && detail['project'] === projectId && detail['mode'] === mode
-        ? [String(detail['id'])]
-        : [],
-    );
-    return (await journal.itemsByIds(ids)).some(({ stage }) => stage !== 'cancelled');
+  /** Whether this content went this way before, by whatever item, and was not cancelled since. */
+  async function isSent({ sha256 }: ItemRecord, { connectionId, projectId, mode }: IntakeRule): Promise<boolean> {
+    if (sha256 === null) return false;
+    return (await journal.firstWithContent({ sha256, connectionId, projectId, mode }, 0)) !== null;
   }
 
   /** The bytes that were sent, as a file of the new item's own; null: a picture that is converted anew when it is uploaded. */
   async function copyOf(item: ItemRecord, id: string): Promise<Outcome<SentCopy | null>> {
-    if (item.copy?.kind === 'converted') return success(null);
+    // What is sent of a picture is made anew of its original.
+    if (item.copy?.kind === 'converted')
+      return (await isAsItWas(item)) ? success(null) : failure('file-gone', { name: item.name });
     const { path, name, mediaType, sha256 } = sentFile(item);
     const placed = await withDiskFault(async () => success(await copies.place(id, extname(name))));
     if (!placed.ok) return placed;

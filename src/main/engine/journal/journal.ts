@@ -1,3 +1,4 @@
+import type { IntakeRule } from '../../../shared/settings.ts';
 import type { OpenCaseState } from '../../../shared/case-views.ts';
 import type { ItemStage } from '../../../shared/item.ts';
 import type { ActivityView } from '../../../shared/activity-views.ts';
@@ -56,11 +57,12 @@ export interface ItemQuery {
   readonly limit: number;
 }
 
-/** A content, and the project in which the same counts as a duplicate. `exceptId`: an item that has it itself. */
+/** A content, and the project in which the same counts as a duplicate; `mode`: only where it went this way. `exceptId`: an item that has it itself. */
 export interface Content {
   readonly sha256: string;
   readonly connectionId: string;
   readonly projectId: string;
+  readonly mode?: IntakeRule['mode'];
   readonly exceptId?: string;
 }
 

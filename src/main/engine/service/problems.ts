@@ -33,6 +33,7 @@ export const clientProblems = [
   'plain-http',
   'proxy-kind',
   'script-kind',
+  'script-in-file',
   'authorities-unreadable',
   'authorities-empty',
   'authorities-damaged',

@@ -106,7 +106,7 @@ export const germanSettings: Words<typeof englishSettings> = {
   'proxy-address': 'Adresse des Proxys',
   'proxy-hint': 'Leer: Es gilt das Folgende.',
   'proxy-script': 'Proxy-Skript (PAC)',
-  'proxy-script-hint': 'Eine Adresse mit http, https oder file. Gilt, wenn keine Proxy-Adresse eingetragen ist.',
+  'proxy-script-hint': 'Eine Adresse mit http oder https. Gilt, wenn keine Proxy-Adresse eingetragen ist.',
   'proxy-script-invalid': 'Als http://host/proxy.pac eingeben.',
   'proxy-system': 'Sonst die Einstellungen dieses Rechners verwenden',
   'proxy-invalid': 'Als http://host:port eingeben.',
@@ -125,6 +125,9 @@ export const germanSettings: Words<typeof englishSettings> = {
   'client-passphrase': 'Kennwort',
   'client-passphrase-hint': 'Öffnet den Schlüssel. Es wird im Schlüsselbund aufbewahrt.',
   'client-certificate-save': 'Prüfen und verwenden',
+  'client-certificate-none': 'Keines verwenden',
+  'client-certificate-none-title': 'Kein Zertifikat verwenden?',
+  'client-certificate-none-text': 'Das Kennwort wird aus dem Schlüsselbund entfernt. Die Dateien bleiben, wo sie sind.',
   'client-certificate-same': 'Es ist nichts geändert.',
 
   'notify-title': 'Auf dem Desktop',

@@ -101,7 +101,7 @@ export const englishSettings = {
   'proxy-address': 'Proxy address',
   'proxy-hint': 'Empty: what follows decides.',
   'proxy-script': 'Proxy script (PAC)',
-  'proxy-script-hint': 'An address by http, https or file. Used where no proxy address is entered.',
+  'proxy-script-hint': 'An address by http or https. Used where no proxy address is entered.',
   'proxy-script-invalid': 'Enter it as http://host/proxy.pac.',
   'proxy-system': 'Otherwise use what this computer is set to',
   'proxy-invalid': 'Enter it as http://host:port.',
@@ -120,6 +120,9 @@ export const englishSettings = {
   'client-passphrase': 'Passphrase',
   'client-passphrase-hint': 'Opens the key. It is kept in the keychain.',
   'client-certificate-save': 'Check and use',
+  'client-certificate-none': 'Use none',
+  'client-certificate-none-title': 'Use no certificate?',
+  'client-certificate-none-text': 'The passphrase is removed from the keychain. The files stay where they are.',
   'client-certificate-same': 'Nothing has been changed.',
 
   'notify-title': 'On the desktop',

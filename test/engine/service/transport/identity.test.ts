@@ -1,13 +1,17 @@
 import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { X509Certificate } from 'node:crypto';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { parseBaseUrl } from '../../../../src/main/engine/service/transport/base-url.ts';
 import { readIdentity } from '../../../../src/main/engine/service/transport/identity.ts';
 import { faultOfNetworkError } from '../../../../src/main/engine/service/transport/network-faults.ts';
 import { certificatesOfRegistry } from '../../../../src/main/engine/service/transport/system-authorities.ts';
-import { createTransport, type NetworkSettings } from '../../../../src/main/engine/service/transport/transport.ts';
+import {
+  createTransport,
+  type NetworkSettings,
+  type Transport,
+} from '../../../../src/main/engine/service/transport/transport.ts';
 import { failure, success } from '../../../../src/main/engine/faults/fault.ts';
 import type { Fault } from '../../../../src/shared/faults.ts';
 import { makeTestFolder } from '../../../support/ports.ts';
@@ -66,19 +70,25 @@ async function service(authority = clientAuthority) {
       if (found !== undefined) resolve(found);
     });
   });
-  const base = parseBaseUrl(`https://localhost:${port}/v2`);
+  const baseUrl = `https://localhost:${port}/v2`;
+  const base = parseBaseUrl(baseUrl);
   if (!base.ok) throw new Error('no base URL');
-  return async (settings: Omit<NetworkSettings, 'env'>): Promise<number | Fault> => {
+  const ask = async (settings: Omit<NetworkSettings, 'env'>): Promise<number | Fault> => {
     const made = createTransport(base.value, { ...settings, env: {} }, 2);
     if (!made.ok) return made.fault;
     onTestFinished(() => made.value.close());
-    const nothing = (): void => undefined;
-    const exchange = await made.value.send(
-      { method: 'GET', path: '/v2/documents', headers: [], body: null, asStream: false },
-      { onSent: nothing, onHead: nothing, onOver: nothing },
-    );
-    return exchange.kind === 'none' ? faultOfNetworkError(exchange.error, 'localhost') : exchange.status;
+    return requestBy(made.value);
   };
+  return Object.assign(ask, { baseUrl });
+}
+
+async function requestBy(transport: Transport): Promise<number | Fault> {
+  const nothing = (): void => undefined;
+  const exchange = await transport.send(
+    { method: 'GET', path: '/v2/documents', headers: [], body: null, asStream: false },
+    { onSent: nothing, onHead: nothing, onOver: nothing },
+  );
+  return exchange.kind === 'none' ? faultOfNetworkError(exchange.error, 'localhost') : exchange.status;
 }
 
 test('this computer shows its certificate: a PFX file, PEM in one file or two; the passphrase is asked of the keychain', async () => {
@@ -103,6 +113,36 @@ test('a service that wants one, or another one, is told as such; a keychain that
   expect(await elsewhere({ ...common, clientCertificate: at.pfx, readPassphrase: locked })).toMatchObject({
     code: 'keychain-locked',
   });
+});
+
+test('a key that is open asks nothing of a keychain, and a file that is renewed under its name is taken up', async () => {
+  const at = await files();
+  const ask = await service();
+  const open = join(at.folder, 'open.pem');
+  const key = createPrivateKey({ key: clientKey, passphrase: clientPassphrase }).export({
+    type: 'pkcs8',
+    format: 'pem',
+  });
+  await writeFile(open, `${String(key)}${clientCertificate}`);
+  const none = (): never => expect.unreachable();
+  const settings = { certificateAuthorities: at.authorities, clientCertificate: open, readPassphrase: none };
+  expect(await ask(settings)).toBe(200);
+  const file = join(at.folder, 'renewed.pfx');
+  await writeFile(file, 'not yet');
+  const asked = await ask({ certificateAuthorities: at.authorities, clientCertificate: file, readPassphrase: kept });
+  expect(asked).toMatchObject({ code: 'client-certificate-unusable', params: { problem: 'certificate-damaged' } });
+  const base = parseBaseUrl(ask.baseUrl);
+  if (!base.ok) throw new Error('no base URL');
+  const made = createTransport(
+    base.value,
+    { certificateAuthorities: at.authorities, clientCertificate: file, readPassphrase: kept, env: {} },
+    2,
+  );
+  if (!made.ok) throw new Error(made.fault.code);
+  onTestFinished(() => made.value.close());
+  expect(await requestBy(made.value)).toMatchObject({ code: 'client-certificate-unusable' });
+  await writeFile(file, clientPfx);
+  expect(await requestBy(made.value)).toBe(200);
 });
 
 test('a certificate that cannot be used says why', async () => {

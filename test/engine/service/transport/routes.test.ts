@@ -2,10 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer, Server as HttpServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { connect, createServer } from 'node:net';
-import type { Server } from 'node:net';
+import type { Server, Socket } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { Agent } from 'undici';
 import { parseBaseUrl, type BaseUrl } from '../../../../src/main/engine/service/transport/base-url.ts';
 import { faultOfNetworkError } from '../../../../src/main/engine/service/transport/network-faults.ts';
@@ -114,11 +114,13 @@ test.each([
   ],
   ['names no way', 'function FindProxyForURL() { return "SOCKS 127.0.0.1:1"; }'],
   ['is a web page', '<html><body>Sign in</body></html>'],
+  ['never ends once it has looked up a name', 'function FindProxyForURL(u, host) { dnsResolve(host); for (;;) {} }'],
+  ['answers never', 'function FindProxyForURL() { return new Promise(() => {}); }'],
 ])('nothing goes past a script that %s', async (_, script) => {
   const at = await network();
   const proxyScript =
     script === null ? pathToFileURL(join(at.folder, 'none.pac')).href : await scriptIn(at.folder, script);
-  expect(await ask(at.service, { proxyScript, certificateAuthorities: at.authorities })).toBe('proxy-script-unusable');
+  expect(await ask(at.service, { proxyScript, certificateAuthorities: at.authorities })).toBe('proxy-unknown');
   expect(at.asked()).toBe(0);
 });
 
@@ -240,11 +242,57 @@ test('a system that says nothing readable leads straight, whatever it prints', (
   );
 });
 
-test('a proxy that hangs up instead of an answer leads nowhere', async () => {
+test.each([
+  ['hangs up', (socket: Socket) => void socket.destroy()],
+  ['resets', (socket: Socket) => void socket.once('data', () => socket.resetAndDestroy())],
+  ['says nothing', () => undefined],
+])('a proxy that %s instead of an answer leads nowhere, and the way after it is not taken', async (_, behave) => {
   const at = await network();
-  const port = await portOf(createServer((socket) => void socket.destroy()));
-  expect(await ask(at.service, { proxy: `127.0.0.1:${port}`, certificateAuthorities: at.authorities })).toBe(
-    'service-unreachable',
+  const sockets: Socket[] = [];
+  onTestFinished(() => sockets.forEach((socket) => socket.destroy()));
+  const port = await portOf(
+    createServer((socket) => {
+      sockets.push(socket.on('error', () => undefined));
+      behave(socket);
+    }),
   );
+  const proxyScript = await scriptIn(
+    at.folder,
+    `function FindProxyForURL() { return "PROXY 127.0.0.1:${port}; DIRECT"; }`,
+  );
+  const settings = { certificateAuthorities: at.authorities };
+  expect(await ask(at.service, { ...settings, proxy: `127.0.0.1:${port}` })).toBe('service-unreachable');
+  expect(await ask(at.service, { ...settings, proxyScript })).toBe('service-unreachable');
   expect(at.asked()).toBe(0);
+});
+
+test('a proxy is reached at an IPv6 address; what a script says aloud stays out of what programs read', async () => {
+  const at = await network();
+  const tunnels = createHttpServer();
+  let asked = '';
+  tunnels.on('connect', (request, socket) => {
+    asked = request.url ?? '';
+    socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
+  });
+  await new Promise<void>((resolve) => void tunnels.listen(0, '::1', resolve));
+  onTestFinished(() => void tunnels.close());
+  const address = tunnels.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const said = vi.spyOn(console, 'log');
+  onTestFinished(() => said.mockRestore());
+  const script = `function FindProxyForURL() { alert("mine is " + myIpAddress()); return "PROXY [::1]:${port}; DIRECT"; }`;
+  const settings = { certificateAuthorities: at.authorities, proxyScript: await scriptIn(at.folder, script) };
+  expect(await ask(at.service, settings)).toBe('proxy-refused');
+  expect(asked).toBe(`localhost:${at.service}`);
+  expect(said).not.toHaveBeenCalled();
+});
+
+test('a computer whose settings cannot be understood sends nothing straight', async () => {
+  const routes = createRoutes(target('https://service.example/v2'), {
+    choice: { kind: 'unsaid' },
+    useSystem: true,
+    dispatcher: someDispatcher,
+    readSystem: () => Promise.resolve({ hops: [] }),
+  });
+  await expect(routes.hops()).rejects.toMatchObject({ fault: { code: 'proxy-unknown' } });
 });

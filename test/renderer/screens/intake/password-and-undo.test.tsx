@@ -116,5 +116,5 @@ it('each is offered where it can do something', () => {
   expect(offers('held', true)).toContain('items.unlock');
   expect(offers('cancelled')).toEqual(['items.take-in-again', 'send-to']);
   expect(offers('duplicate')).toEqual(['items.send-anyway', 'send-to']);
-  expect(offers('settled')).toEqual([]);
+  expect(offers('settled')).toEqual(['send-second']);
 });

@@ -57,19 +57,22 @@ function keysOf(database: Database, numbers: readonly number[]): readonly ItemKe
 /** The first item with a content, as the journal's read of this name has it; what is a duplicate itself, or was cancelled, counts for none. */
 export function firstWithContent(
   database: Database,
-  { sha256, connectionId, projectId, exceptId = '' }: Content,
+  { sha256, connectionId, projectId, mode, exceptId = '' }: Content,
   since: number,
 ): string | null {
   const row = database.get(
     `SELECT id FROM items INDEXED BY items_by_content
      WHERE sha256 = ? AND project_id = ? AND connection_id = ? AND id <> ? AND accepted_at >= ?
        AND stage NOT IN ('duplicate', 'cancelled')
+       AND (? IS NULL OR (SELECT json ->> '$.mode' FROM rules WHERE rules.id = rule_id) = ?)
      ORDER BY number LIMIT 1`,
     sha256,
     projectId,
     connectionId,
     exceptId,
     since,
+    mode ?? null,
+    mode ?? null,
   );
   return row === undefined ? null : text(row, 'id');
 }

@@ -24,6 +24,16 @@ export class ProxyRefusal extends Error {
   }
 }
 
+/** No proxy that was named is there. */
+class NoWay extends Error {
+  readonly code = 'NO_PROXY_THERE';
+}
+
+/** A proxy that took CONNECT and said nothing. */
+class ProxySilent extends Error {
+  readonly code = 'PROXY_SILENT';
+}
+
 /** What TLS uses: with a proxy, and with the service, towards which this computer may show a certificate of its own. */
 export interface Contexts {
   readonly proxy: SecureContext;
@@ -70,13 +80,15 @@ function askForTunnel(
 ): Promise<Socket | Refused> {
   return new Promise((resolve, reject) => {
     const headers = { host: path, ...(authorization === null ? {} : { 'proxy-authorization': authorization }) };
-    const asked = request({ method: 'CONNECT', path, headers, createConnection: () => way, timeout });
+    // The socket is open already: nobody else sets its timer.
+    way.setTimeout(timeout, () => way.destroy(new ProxySilent()));
+    const asked = request({ method: 'CONNECT', path, headers, createConnection: () => way });
     asked.once('error', reject);
-    asked.once('timeout', () => asked.destroy(new Error('the proxy did not answer')));
     asked.once('connect', ({ statusCode = 0, headers: said }, _socket, head) => {
       if (statusCode === 200) {
         if (head.length > 0) way.unshift(head);
         way.setTimeout(0);
+        way.removeAllListeners('timeout');
         resolve(way);
         return;
       }
@@ -93,40 +105,53 @@ function askForTunnel(
  * tried: one that refuses has decided.
  */
 export function serviceConnector(target: BaseUrl, { routes, contexts, connectMs }: ConnectorParts): Connector {
-  let connectors: Promise<{ readonly toProxy: Connector; readonly toService: Connector }> | null = null;
+  let kept: { readonly of: Contexts; readonly toProxy: Connector; readonly toService: Connector } | null = null;
   // Proxies that asked for a ticket are given one at once from then on.
   const byTicket = new Set<string>();
 
-  function both(): NonNullable<typeof connectors> {
-    if (connectors === null) {
-      connectors = contexts().then(({ proxy, service }) => {
-        // Said here, so that no variable of the environment turns the check off.
-        const common = { timeout: connectMs, rejectUnauthorized: true };
-        return {
-          toProxy: buildConnector({ ...common, secureContext: proxy }),
-          toService: buildConnector({ ...common, secureContext: service }),
-        };
-      });
-      connectors.catch(() => (connectors = null));
+  /** Connectors of the contexts as they are now; each keeps its sessions of TLS. */
+  async function both(): Promise<NonNullable<typeof kept>> {
+    const of = await contexts();
+    if (kept?.of !== of) {
+      // Said here, so that no variable of the environment turns the check off.
+      const common = { timeout: connectMs, rejectUnauthorized: true };
+      kept = {
+        of,
+        toProxy: buildConnector({ ...common, secureContext: of.proxy }),
+        toService: buildConnector({ ...common, secureContext: of.service }),
+      };
     }
-    return connectors;
+    return kept;
   }
 
-  async function tunnel(proxy: Proxy, toProxy: Connector): Promise<Socket> {
+  /** A connection to a proxy; null: nobody is there. */
+  async function reach(proxy: Proxy, toProxy: Connector): Promise<Socket | null> {
+    const { protocol, host, hostname, port } = new URL(proxy.origin);
+    try {
+      return await made(toProxy, { protocol, host, hostname: hostname.replace(/^\[|\]$/gu, ''), port });
+    } catch (error) {
+      if (isAbsent(error)) return null;
+      throw error;
+    }
+  }
+
+  /** A tunnel through a proxy; null: nobody is there. One that refuses, hangs up or says nothing is an error. */
+  async function tunnel(proxy: Proxy, toProxy: Connector): Promise<Socket | null> {
     const host = `${isIP(target.hostname) === 6 ? `[${target.hostname}]` : target.hostname}:${String(target.port)}`;
-    const ask = async (authorization: string | null): Promise<Socket | Refused> => {
-      const { protocol, hostname, port } = new URL(proxy.origin);
-      const way = await made(toProxy, { protocol, hostname, port, host: hostname });
-      return askForTunnel(way, host, authorization, connectMs);
+    const ask = async (authorization: string | null): Promise<Socket | Refused | null> => {
+      const way = await reach(proxy, toProxy);
+      return way === null ? null : askForTunnel(way, host, authorization, connectMs);
     };
     const ticket = byTicket.has(proxy.origin) ? await negotiateWith(proxy.hostname) : null;
     const first = await ask(ticket ?? proxy.authorization);
-    if (isSocket(first)) return first;
-    const wantsTicket = first.status === 407 && ticket === null && /\bnegotiate\b/iu.test(first.schemes);
+    if (first === null || isSocket(first)) return first;
+    const isSignedIn = ticket !== null || proxy.authorization !== null;
+    const wantsTicket = first.status === 407 && !isSignedIn && /\bnegotiate\b/iu.test(first.schemes);
     if (!wantsTicket) throw new ProxyRefusal(first.status);
     const got = await negotiateWith(proxy.hostname);
     if (got === null) throw new ProxyRefusal(first.status, 'no ticket for Negotiate');
     const second = await ask(got);
+    if (second === null) return null;
     if (!isSocket(second)) throw new ProxyRefusal(second.status, 'the ticket was refused');
     byTicket.add(proxy.origin);
     return second;
@@ -135,18 +160,13 @@ export function serviceConnector(target: BaseUrl, { routes, contexts, connectMs 
   async function dial(options: buildConnector.Options): Promise<Socket> {
     const { toProxy, toService } = await both();
     const hops = await routes.hops();
-    let last: unknown = new Error('no way');
     for (const hop of hops) {
       if (hop === 'straight') return made(toService, options);
-      const way = await tunnel(hop, toProxy).catch((error: unknown) => {
-        if (!isAbsent(error)) throw error;
-        routes.missing(hop);
-        last = error;
-        return null;
-      });
+      const way = await tunnel(hop, toProxy);
       if (way !== null) return made(toService, { ...options, httpSocket: way });
+      routes.missing(hop);
     }
-    throw last;
+    throw new NoWay();
   }
 
   return (options, callback) => {

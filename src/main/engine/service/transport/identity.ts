@@ -18,10 +18,8 @@ export type Identity =
   | { readonly pfx: Buffer; readonly passphrase?: string }
   | { readonly cert: Buffer; readonly key: Buffer; readonly passphrase?: string };
 
-const field = 'network.clientCertificate';
-
 function refused(problem: ClientProblem, file: string): ReturnType<typeof failure> {
-  return failure('settings-invalid', { field, problem }, file);
+  return failure('client-certificate-unusable', { problem }, file);
 }
 
 async function bytesOf(file: string): Promise<Buffer | null> {
@@ -32,7 +30,7 @@ async function bytesOf(file: string): Promise<Buffer | null> {
   }
 }
 
-/** Reads it, and opens its key once, so that a wrong passphrase is told here. What can't be used is fault `settings-invalid` with {field, problem}. */
+/** Reads it, and opens its key once, so that a wrong passphrase is told here. What can't be used is fault `client-certificate-unusable` with {problem}. */
 export async function readIdentity({ file, keyFile, passphrase }: ClientCertificate): Promise<Outcome<Identity>> {
   const bytes = await bytesOf(file);
   if (bytes === null) return refused('certificate-unreadable', file);

@@ -84,6 +84,7 @@ function readScriptAddress(text: string): Outcome<URL> {
   const field = 'network.proxyScript';
   if (!URL.canParse(text.trim())) return refused(field, 'not-a-url');
   const url = new URL(text.trim());
+  if (url.username !== '' || url.password !== '') return refused(field, 'holds-credentials');
   return /^(?:https?|file):$/u.test(url.protocol) ? success(url) : refused(field, 'script-kind');
 }
 

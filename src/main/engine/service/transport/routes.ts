@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type { BaseUrl } from './base-url.ts';
 import type { ProxyChoice } from './proxies.ts';
-import { readProxyScript, type Hop, type ProxyScript } from './proxy-script.ts';
+import { readProxyScript, unknownProxy, type Hop, type ProxyScript } from './proxy-script.ts';
 import { systemProxy, type SystemProxy } from './system-proxy.ts';
 
 /** How long a script, what it said and the system's settings hold before they are read anew, ms. */
@@ -11,7 +11,7 @@ const restMs = 5 * 60_000;
 
 /** The ways to one service. */
 export interface Routes {
-  /** In the order to be tried; at least one. Throws `proxy-script-unusable` (a {@link BrokenBody}): nothing goes past a script that can't be asked. */
+  /** In the order to be tried; at least one. Throws `proxy-unknown` (a {@link BrokenBody}): nothing goes past a script that can't be asked. */
   hops(): Promise<readonly Hop[]>;
   /** A proxy was not there: others come first for a while. */
   missing(hop: Hop): void;
@@ -59,7 +59,9 @@ export function createRoutes(target: BaseUrl, parts: RouteParts): Routes {
     if (choice.kind === 'script') return ask(choice.address);
     if (choice.kind === 'straight' || !parts.useSystem) return ['straight'];
     const system = await fromSystem();
-    return 'script' in system ? ask(system.script) : system.hops;
+    if ('script' in system) return ask(system.script);
+    if (system.hops.length === 0) throw unknownProxy('network.systemProxy', 'not understood');
+    return system.hops;
   }, now);
 
   return {

@@ -11,6 +11,7 @@ const windowsStores = [
   'HKCU\\SOFTWARE\\Policies\\Microsoft\\SystemCertificates\\Root\\Certificates',
 ];
 
+/** That of the administrator holds certificates of services too: only authorities of it are taken. */
 const macKeychains = [
   '/Library/Keychains/System.keychain',
   '/System/Library/Keychains/SystemRootCertificates.keychain',
@@ -22,9 +23,12 @@ const headSize = 12;
 
 async function printed(program: string, args: readonly string[]): Promise<string> {
   try {
-    const options = { timeout: 20_000, maxBuffer: 64 * 1024 * 1024, windowsHide: true };
+    // Looked for from the folder of this program on, where nobody but its owner puts one.
+    const options = { cwd: import.meta.dirname, timeout: 20_000, maxBuffer: 64 * 1024 * 1024, windowsHide: true };
     return (await promisify(execFile)(program, [...args], options)).stdout;
-  } catch {
+  } catch (error) {
+    // A store that is not there is empty; a program that did not answer is asked again.
+    if (error instanceof Error && 'killed' in error && error.killed === true) throw error;
     return '';
   }
 }
@@ -47,6 +51,14 @@ export function certificatesOfRegistry(text: string): readonly string[] {
   });
 }
 
+function isAuthority(pem: string): boolean {
+  try {
+    return new X509Certificate(pem).ca;
+  } catch {
+    return false;
+  }
+}
+
 function pemOf(der: Buffer): readonly string[] {
   try {
     return [new X509Certificate(der).toString()];
@@ -64,13 +76,19 @@ async function read(): Promise<readonly string[]> {
   }
   if (process.platform !== 'darwin') return [];
   const found = await printed('/usr/bin/security', ['find-certificate', '-a', '-p', ...macKeychains]);
-  return found === '' ? [] : [found];
+  const all = found.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/gu) ?? [];
+  return all.filter((pem) => isAuthority(pem));
 }
 
 let known: Promise<readonly string[]> | null = null;
 
 /** The authorities that Windows or macOS trusts, as PEM, read once; none elsewhere, where a bundle lies on the disk. */
-export function systemAuthorities(): Promise<readonly string[]> {
+export async function systemAuthorities(): Promise<readonly string[]> {
   known ??= read();
-  return known;
+  try {
+    return await known;
+  } catch {
+    known = null;
+    return [];
+  }
 }

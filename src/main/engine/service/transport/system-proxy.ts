@@ -4,15 +4,15 @@ import type { BaseUrl } from './base-url.ts';
 import { isException, readProxy } from './proxies.ts';
 import type { Hop } from './proxy-script.ts';
 
-/** What a computer is set to: these ways, or a script at this address. */
+/** What a computer is set to: these ways (none: they can't be understood), or a script at this address. */
 export type SystemProxy = { readonly hops: readonly Hop[] } | { readonly script: URL };
 
 const straight: SystemProxy = { hops: ['straight'] };
 
 function throughProxy(address: string, exceptions: string, target: BaseUrl): SystemProxy {
   const read = readProxy(address, 'network.systemProxy');
-  if (address.trim() === '' || !read.ok || isException(exceptions, target)) return straight;
-  return { hops: [read.value] };
+  if (address.trim() === '' || isException(exceptions, target)) return straight;
+  return { hops: read.ok ? [read.value] : [] };
 }
 
 /** What GNOME's settings say (`gsettings list-recursively org.gnome.system.proxy`). */
@@ -68,15 +68,22 @@ const tellers = new Map<NodeJS.Platform, readonly [string, readonly string[], ty
   ['win32', ['reg', ['query', windowsKey], readWindows]],
 ]);
 
-/** How this computer is set to reach the service; straight where nothing is set, or nothing can be told. */
+/** How long the computer is asked what it is set to, ms. */
+const patienceMs = 20_000;
+
+/** How this computer is set to reach the service; straight where nothing is set. */
 export async function systemProxy(target: BaseUrl): Promise<SystemProxy> {
   const teller = tellers.get(process.platform);
   if (teller === undefined) return straight;
   const [program, args, read] = teller;
   try {
-    const { stdout } = await promisify(execFile)(program, [...args], { timeout: 5_000, windowsHide: true });
+    // Looked for from the folder of this program on, where nobody but its owner puts one.
+    const options = { cwd: import.meta.dirname, timeout: patienceMs, windowsHide: true };
+    const { stdout } = await promisify(execFile)(program, [...args], options);
     return read(stdout, target);
-  } catch {
+  } catch (error) {
+    // No such program, or it says that there are no such settings. One that does not answer may have some.
+    if (error instanceof Error && 'killed' in error && error.killed === true) return { hops: [] };
     return straight;
   }
 }

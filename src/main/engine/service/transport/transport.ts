@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { SecureContext } from 'node:tls';
 import { Agent, Pool } from 'undici';
@@ -10,7 +11,8 @@ import { plainConnector, serviceConnector, type Contexts } from './connector.ts'
 import { createExchangeHandler } from './exchange.ts';
 import type { Exchange, ExchangeEvents } from './exchange.ts';
 import { fault, success } from '../../faults/fault.ts';
-import { readIdentity } from './identity.ts';
+import { readIdentity, type ClientCertificate, type Identity } from './identity.ts';
+import type { ClientProblem } from '../problems.ts';
 import { patientConnector } from './patient-sockets.ts';
 import { chooseProxy } from './proxies.ts';
 import type { ProxyEnvironment, ProxySettings } from './proxies.ts';
@@ -94,9 +96,28 @@ async function readContexts(network: NetworkSettings): Promise<Contexts> {
     valueOf(createTrust(network.certificateAuthorities, network.env, { system, ...parts }));
   const proxy = trust({});
   if (file === undefined) return { proxy, service: proxy };
-  const passphrase = readPassphrase === undefined ? null : valueOf(await readPassphrase());
-  const identity = valueOf(await readIdentity({ file, keyFile: clientKey, passphrase }));
+  const identity = valueOf(await identityOf({ file, keyFile: clientKey }, readPassphrase));
   return { proxy, service: trust({ identity }) };
+}
+
+/** The certificate with its key; the keychain is asked only for a key that is locked: a server often has none of both. */
+async function identityOf(
+  certificate: Omit<ClientCertificate, 'passphrase'>,
+  readPassphrase: NetworkSettings['readPassphrase'],
+): Promise<Outcome<Identity>> {
+  const open = await readIdentity({ ...certificate, passphrase: null });
+  if (open.ok || open.fault.params['problem'] !== ('certificate-passphrase' satisfies ClientProblem)) return open;
+  const passphrase = readPassphrase === undefined ? success(null) : await readPassphrase();
+  if (!passphrase.ok || passphrase.value === null) return passphrase.ok ? open : passphrase;
+  return readIdentity({ ...certificate, passphrase: passphrase.value });
+}
+
+/** Tells whether files are as they were. */
+async function stampOf(files: readonly (string | undefined)[]): Promise<string> {
+  const stats = await Promise.all(
+    files.map((file) => (file === undefined ? null : stat(file, { bigint: true }).catch(() => null))),
+  );
+  return stats.map((found) => (found === null ? '' : `${String(found.mtimeNs)} ${String(found.size)}`)).join('|');
 }
 
 function valueOf<T>(outcome: Outcome<T>): T {
@@ -128,11 +149,16 @@ export function createTransport(target: BaseUrl, network: NetworkSettings, socke
 
   function open(): Dispatcher {
     const connectMs = timeouts.connectMs;
-    let contexts: Promise<Contexts> | null = null;
-    const context = (): Promise<Contexts> => {
-      contexts ??= readContexts(network);
-      contexts.catch(() => (contexts = null));
-      return contexts;
+    let kept: { readonly stamp: string; readonly contexts: Promise<Contexts> } | null = null;
+    // A certificate that is renewed under its name is taken up with the next connection.
+    const context = async (): Promise<Contexts> => {
+      const stamp = await stampOf([network.clientCertificate, network.clientKey]);
+      if (kept?.stamp !== stamp) {
+        const contexts = readContexts(network);
+        kept = { stamp, contexts };
+        contexts.catch(() => (kept = null));
+      }
+      return kept.contexts;
     };
     if (!target.secure) {
       // Plain http goes no further than this computer, or to a proxy that was named for it.

@@ -4,9 +4,9 @@ export function isProxyAddress(text: string): boolean {
   return url !== null && (url.protocol === 'http:' || url.protocol === 'https:') && url.hostname !== '';
 }
 
-/** Whether a text is an address of a script that names proxies: http, https or file. */
+/** Whether a text is an address of a script that names proxies, as the window takes it: http or https. */
 export function isScriptAddress(text: string): boolean {
-  return URL.canParse(text) && ['http:', 'https:', 'file:'].includes(new URL(text).protocol);
+  return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
 }
 
 const ownComputer = /^(localhost|127(\.\d+){3}|\[::1\])$/u;

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Fault } from '../../../../shared/faults.ts';
 import { bridge } from '../../../bridge/bridge.ts';
 import { Button } from '../../../components/button.tsx';
+import { Dialog } from '../../../components/dialog.tsx';
 import { TextField } from '../../../components/fields/text-field.tsx';
 import { loadStation, useStation } from '../../../stores/station.ts';
 import { useText } from '../../../text/index.ts';
@@ -23,13 +24,17 @@ interface SaveRequest {
 /** The certificate that this computer shows to the service: its files, and the passphrase, which goes to the keychain and is shown nowhere again. */
 export function ClientCertificate({ settings }: Pick<SectionProps, 'settings'>): ReactElement {
   const say = useText('settings');
+  const sayShared = useText('shared');
   const { clientCertificate, clientKey } = settings.network;
-  const locked = useStation((state) => isLocked('network.clientCertificate', state.locked));
+  const locked = useStation((state) =>
+    ['network.clientCertificate', 'network.clientKey'].some((path) => isLocked(path, state.locked)),
+  );
   const [file, setFile] = useState<string | null>(null);
   const [key, setKey] = useState<string | null>(null);
   const [passphrase, setPassphrase] = useState('');
   const [fault, setFault] = useState<Fault | null>(null);
   const [isBusy, setBusy] = useState(false);
+  const [removing, setRemoving] = useState(false);
   const shown = (file ?? clientCertificate ?? '').trim();
   const shownKey = (key ?? clientKey ?? '').trim();
   const isChanged = file !== null || key !== null || passphrase !== '';
@@ -93,14 +98,39 @@ export function ClientCertificate({ settings }: Pick<SectionProps, 'settings'>):
               }
             >
               {say('client-certificate-save')}
-            </Button>{' '}
-            {clientCertificate !== undefined && (
-              <Button disabled={isBusy} onPress={() => void ask({ name: 'certificate.remove' })}>
-                {say('certificates-none')}
-              </Button>
-            )}
+            </Button>
           </div>
         </>
+      )}
+      {clientCertificate !== undefined && !locked && (
+        <div>
+          <Button disabled={isBusy} onPress={() => setRemoving(true)}>
+            {say('client-certificate-none')}
+          </Button>
+        </div>
+      )}
+      {removing && (
+        <Dialog
+          title={say('client-certificate-none-title')}
+          asks
+          onClose={() => setRemoving(false)}
+          actions={
+            <>
+              <Button onPress={() => setRemoving(false)}>{sayShared('cancel')}</Button>
+              <Button
+                kind="danger"
+                onPress={() => {
+                  setRemoving(false);
+                  void ask({ name: 'certificate.remove' });
+                }}
+              >
+                {say('client-certificate-none')}
+              </Button>
+            </>
+          }
+        >
+          <p>{say('client-certificate-none-text')}</p>
+        </Dialog>
       )}
     </SettingGroup>
   );
