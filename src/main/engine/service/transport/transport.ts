@@ -115,7 +115,7 @@ async function identityOf(
 /** Tells whether files are as they were. */
 async function stampOf(files: readonly (string | undefined)[]): Promise<string> {
   const stats = await Promise.all(
-    files.map((file) => (file === undefined ? null : stat(file, { bigint: true }).catch(() => null))),
+    files.map(async (file) => (file === undefined ? null : stat(file, { bigint: true }).catch(() => null))),
   );
   return stats.map((found) => (found === null ? '' : `${String(found.mtimeNs)} ${String(found.size)}`)).join('|');
 }
