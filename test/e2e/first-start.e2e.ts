@@ -28,7 +28,7 @@ test('from the first start to XML on disk, with the practice service', async ({ 
   await writePdfs(inbox, ['Invoice 4711.pdf']);
   const row = page.getByRole('row', { name: /Invoice 4711\.pdf/u });
   await expect(row).toBeVisible();
-  await expect(row).toContainText('Processed', { timeout: 30_000 });
+  await expect(row).toContainText('XML written', { timeout: 30_000 });
   const writtenTo = async (folder: string): Promise<string | undefined> =>
     (await readdir(folder).catch(() => [])).find((each) => each.endsWith('.xml'));
   await expect.poll(() => writtenTo(everything)).toBeDefined();
