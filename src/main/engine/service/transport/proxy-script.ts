@@ -1,8 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { networkInterfaces } from 'node:os';
-import { createPacResolver } from 'pac-resolver';
-import { QuickJS } from 'quickjs-wasi';
 import { request } from 'undici';
 import type { Dispatcher } from 'undici';
 import { codeOf } from '../../platform/disk/errno.ts';
@@ -105,6 +103,8 @@ function createWatch(): () => boolean {
 export async function readProxyScript(address: URL, dispatcher: Dispatcher): Promise<ProxyScript> {
   try {
     const text = await textOf(address, dispatcher);
+    // Most stations have no script: nothing of it is loaded with the program.
+    const [{ createPacResolver }, { QuickJS }] = await Promise.all([import('pac-resolver'), import('quickjs-wasi')]);
     const wasm = await readFile(createRequire(import.meta.url).resolve('quickjs-wasi/quickjs.wasm'));
     const interpreter = await QuickJS.create({ wasm, memoryLimit: maxMemory, interruptHandler: createWatch() });
     const work = interpreter.executePendingJobs.bind(interpreter);
