@@ -3,11 +3,12 @@ import type { Command } from 'commander';
 import { byHand } from '../engine/faults/by-hand.ts';
 import type { Fault } from '../../shared/faults.ts';
 import type { Settings } from '../../shared/settings.ts';
+import type { SettingsStore } from '../engine/settings/settings-store.ts';
 import type { Environment } from '../host/environment-secrets.ts';
 import { systemLanguage } from '../host/system-language.ts';
 import { statusOf, type ExitStatus } from './exit-status.ts';
 import { createTerminal, type OutputStream, type Terminal } from './output/terminal.ts';
-import type { CommonOptions } from './station.ts';
+import { dataDirectoryOf, settingsStoreOf, type CommonOptions } from './station.ts';
 
 /** What every command gets of its process. */
 export interface CommandContext {
@@ -46,4 +47,21 @@ export function failWith(context: CommandContext, terminal: Terminal, fault: Fau
   // The command is over: nothing that failed in it is tried again.
   terminal.fault(byHand(fault));
   context.finish(statusOf(fault));
+}
+
+/** The settings of the data directory that a command works on, whose language the terminal speaks from then on; null: they can't be used, and the command is over. */
+export async function settingsOf(
+  context: CommandContext,
+  terminal: Terminal,
+  options: CommonOptions,
+): Promise<{ readonly dataDirectory: string; readonly store: SettingsStore; readonly settings: Settings } | null> {
+  const dataDirectory = dataDirectoryOf(options, context.environment);
+  const store = settingsStoreOf(dataDirectory, context.environment);
+  const settings = await store.load();
+  if (settings.ok) {
+    speakAs(terminal, settings.value);
+    return { dataDirectory, store, settings: settings.value };
+  }
+  failWith(context, terminal, settings.fault);
+  return null;
 }

@@ -1,8 +1,8 @@
-import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Outcome } from '../../shared/faults.ts';
 import { failure, success } from '../engine/faults/fault.ts';
 import type { ClientProblem } from '../engine/service/problems.ts';
+import { readCertificate } from '../engine/service/transport/system-authorities.ts';
 import { createTrust } from '../engine/service/transport/trust.ts';
 import type { Environment } from './environment-secrets.ts';
 
@@ -16,7 +16,10 @@ export function checkSetting(path: string, value: unknown, environment: Environm
   const trust = createTrust(file, environment);
   if (!trust.ok) return trust;
   // What TLS passes over in silence would be missed on the day it is needed.
-  const whole = readFileSync(file, 'utf8').match(certificates)?.every(isCertificate) === true;
+  const whole =
+    readFileSync(file, 'utf8')
+      .match(certificates)
+      ?.every((pem) => readCertificate(pem) !== null) === true;
   const problem: ClientProblem = 'authorities-damaged';
   return whole
     ? success(undefined)
@@ -24,14 +27,6 @@ export function checkSetting(path: string, value: unknown, environment: Environm
 }
 
 const certificates = /-----BEGIN CERTIFICATE-----[^-]*(?:-----END CERTIFICATE-----)?/gu;
-
-function isCertificate(pem: string): boolean {
-  try {
-    return new X509Certificate(pem).raw.length > 0;
-  } catch {
-    return false;
-  }
-}
 
 function authoritiesIn(path: string, value: unknown): unknown {
   const isNetwork = path === 'network' && typeof value === 'object' && value !== null;

@@ -4,6 +4,7 @@ import type { SecretStore } from '../engine/platform/ports.ts';
 import { readIdentity } from '../engine/service/transport/identity.ts';
 import type { ClientProblem } from '../engine/service/problems.ts';
 import { passphraseAccount } from '../engine/service/transport/network-of.ts';
+import { keepSecret } from './keep-secret.ts';
 import type { SettingsStore } from '../engine/settings/settings-store.ts';
 
 /** A certificate that this computer is to show to the service. `passphrase` '' = its key is open. */
@@ -22,8 +23,8 @@ export interface CertificatePlaces {
 }
 
 /**
- * Keeps the certificate, once its key could be opened: the files' names and the passphrase, both or none. The passphrase is first, and
- * the one before it is put back where the settings are refused. Faults: those of reading it, of the keychain and of the settings' store.
+ * Keeps the certificate, once its key could be opened: the files' names and the passphrase, both or none ({@link keepSecret}). Faults:
+ * those of reading it, of the keychain and of the settings' store.
  */
 export async function saveCertificate(
   { store, secrets }: CertificatePlaces,
@@ -35,15 +36,12 @@ export async function saveCertificate(
   if (!read.ok) return read;
   // A key that is open asks nothing of the keychain, which a server may not have.
   if (passphrase === '') return nameFiles(store, file, keyFile);
-  const before = await secrets.read(passphraseAccount);
-  if (!before.ok) return before;
-  const kept = await secrets.write(passphraseAccount, passphrase);
-  if (!kept.ok) return kept;
-  const saved = await nameFiles(store, file, keyFile);
-  if (saved.ok) return saved;
-  if (before.value === null) await secrets.remove(passphraseAccount);
-  else await secrets.write(passphraseAccount, before.value);
-  return saved;
+  return keepSecret(
+    secrets,
+    passphraseAccount,
+    () => secrets.write(passphraseAccount, passphrase),
+    () => nameFiles(store, file, keyFile),
+  );
 }
 
 /** Writes the files' names into the settings: the key's first, which says nothing by itself. */

@@ -3,11 +3,11 @@ import type { Connection, Settings } from '../../shared/settings.ts';
 import { createCredentials } from '../engine/credentials/credentials.ts';
 import { success } from '../engine/faults/fault.ts';
 import type { SecretStore } from '../engine/platform/ports.ts';
+import { keepSecret } from './keep-secret.ts';
 import type { SettingsStore } from '../engine/settings/settings-store.ts';
 
 /**
- * Keeps a connection, and its secret where it has a new one: both or none. The secret is first, and the one before it is put back
- * where the settings are refused. A kill in between leaves a secret that says which address it is for: Mailroom asks for it, and
+ * Keeps a connection, and its secret where it has a new one: both or none ({@link keepSecret}). A kill in between leaves a secret that says which address it is for: Mailroom asks for it, and
  * sends it nowhere else. Faults: those of the keychain and of the settings' store.
  */
 export async function saveConnection(
@@ -17,15 +17,12 @@ export async function saveConnection(
   secret: string | undefined,
 ): Promise<Outcome<unknown>> {
   if (secret === undefined) return saveSettings(store, settings, connection);
-  const before = await secrets.read(connection.id);
-  if (!before.ok) return before;
-  const kept = await createCredentials(secrets).store(connection, secret);
-  if (!kept.ok) return kept;
-  const saved = await saveSettings(store, settings, connection);
-  if (saved.ok) return saved;
-  if (before.value === null) await secrets.remove(connection.id);
-  else await secrets.write(connection.id, before.value);
-  return saved;
+  return keepSecret(
+    secrets,
+    connection.id,
+    () => createCredentials(secrets).store(connection, secret),
+    () => saveSettings(store, settings, connection),
+  );
 }
 
 /** Writes a connection into the settings, in the place of one with its id; the first one becomes the default. */

@@ -1,4 +1,4 @@
-import { copyFile, open } from 'node:fs/promises';
+import { copyFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { Fault, Outcome } from '../../../shared/faults.ts';
 import { submittedStages, type ItemStage, type SentCopy } from '../../../shared/item.ts';
@@ -10,6 +10,7 @@ import { wrongUse } from '../faults/usage-sentences.ts';
 import type { Change } from '../journal/changes.ts';
 import type { Journal } from '../journal/journal.ts';
 import { sentFile, type ItemRecord, type NewItem, type NewJob } from '../journal/records.ts';
+import { moveDurably } from '../platform/disk/durable-file.ts';
 import { codeOf } from '../platform/disk/errno.ts';
 import { createTurn } from '../platform/serial.ts';
 import type { Queue } from '../queue/queue.ts';
@@ -62,9 +63,10 @@ export function createSendSecond(
     const { path, name, mediaType, sha256 } = sentFile(item);
     const placed = await withDiskFault(async () => success(await copies.place(id, extname(name))));
     if (!placed.ok) return placed;
+    const temporary = `${placed.value}.part`;
     const made = await withDiskFault(async (): Promise<Outcome<string>> => {
       try {
-        await copyFile(path, placed.value);
+        await copyFile(path, temporary);
       } catch (error) {
         const code = codeOf(error);
         if (code === 'ENOENT') return failure(item.copy === null ? 'file-gone' : 'copy-gone', { name });
@@ -72,16 +74,11 @@ export function createSendSecond(
           return failure('file-unreadable', { name }, code);
         throw error;
       }
-      const file = await open(placed.value, 'r+');
-      try {
-        await file.sync();
-      } finally {
-        await file.close();
-      }
+      await moveDurably(temporary, placed.value);
       return placed;
     });
     if (!made.ok) {
-      await copies.discard(placed.value);
+      for (const left of [temporary, placed.value]) await copies.discard(left);
       return made;
     }
     const of = item.sha256 ?? '';

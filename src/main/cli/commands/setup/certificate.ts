@@ -3,14 +3,14 @@ import type { Command } from 'commander';
 import { misuse } from '../../../engine/faults/usage-sentences.ts';
 import { createKeychain } from '../../../host/keychain.ts';
 import { removeCertificate, saveCertificate } from '../../../host/save-certificate.ts';
-import { failWith, speakAs, terminalOf, withCommonFlags, type CommandContext } from '../../command-context.ts';
+import { failWith, settingsOf, terminalOf, withCommonFlags, type CommandContext } from '../../command-context.ts';
 import { announceSettingsChanged } from '../../control/ask-control.ts';
 import { exitStatus } from '../../exit-status.ts';
 import { helpNote } from '../../help/speak-help.ts';
 import { askLine, readPiped } from '../../input.ts';
 import { serviceWordsIn } from '../../output/service-words.ts';
 import { safeText } from '../../output/text.ts';
-import { dataDirectoryOf, settingsStoreOf, type CommonOptions } from '../../station.ts';
+import type { CommonOptions } from '../../station.ts';
 
 interface CertificateOptions extends CommonOptions {
   readonly key?: string;
@@ -42,11 +42,9 @@ async function certificate(
   options: CertificateOptions,
 ): Promise<void> {
   const terminal = terminalOf(context, options);
-  const dataDirectory = dataDirectoryOf(options, context.environment);
-  const store = settingsStoreOf(dataDirectory, context.environment);
-  const settings = await store.load();
-  if (!settings.ok) return failWith(context, terminal, settings.fault);
-  speakAs(terminal, settings.value);
+  const at = await settingsOf(context, terminal, options);
+  if (at === null) return;
+  const { dataDirectory, store } = at;
   const words = serviceWordsIn(terminal.language);
   const places = { store, secrets: createKeychain() };
   if (options.remove === true) {

@@ -7,7 +7,7 @@ import { parseBaseUrl } from '../../../engine/service/transport/base-url.ts';
 import { environmentConnection } from '../../../host/environment-secrets.ts';
 import { createKeychain } from '../../../host/keychain.ts';
 import { createNodePorts } from '../../../host/node-ports.ts';
-import { failWith, speakAs, terminalOf, withCommonFlags, type CommandContext } from '../../command-context.ts';
+import { failWith, settingsOf, terminalOf, withCommonFlags, type CommandContext } from '../../command-context.ts';
 import { helpNote } from '../../help/speak-help.ts';
 import { announceSettingsChanged } from '../../control/ask-control.ts';
 import { checkConnection } from '../../../host/check-connection.ts';
@@ -18,7 +18,7 @@ import { noticesTo } from '../../output/notices.ts';
 import { serviceWordsIn, type ServiceWords } from '../../output/service-words.ts';
 import type { Terminal } from '../../output/terminal.ts';
 import { safeText, wrap } from '../../output/text.ts';
-import { dataDirectoryOf, settingsStoreOf, type CommonOptions } from '../../station.ts';
+import type { CommonOptions } from '../../station.ts';
 
 interface ConnectOptions extends CommonOptions {
   readonly clientId?: string;
@@ -52,13 +52,11 @@ export function registerConnect(program: Command, context: CommandContext): void
 
 async function connect(context: CommandContext, options: ConnectOptions): Promise<void> {
   const terminal = terminalOf(context, options);
-  const dataDirectory = dataDirectoryOf(options, context.environment);
-  const store = settingsStoreOf(dataDirectory, context.environment);
-  const settings = await store.load();
-  if (!settings.ok) return failWith(context, terminal, settings.fault);
-  speakAs(terminal, settings.value);
+  const at = await settingsOf(context, terminal, options);
+  if (at === null) return;
+  const { dataDirectory, store, settings } = at;
   const words = serviceWordsIn(terminal.language);
-  const wanted = await findOut(context, terminal, options, settings.value);
+  const wanted = await findOut(context, terminal, options, settings);
   if (wanted === null) {
     terminal.note(words.interruptedNothingStored);
     context.finish(exitStatus.interrupted);
@@ -69,7 +67,7 @@ async function connect(context: CommandContext, options: ConnectOptions): Promis
   const secrets = createKeychain();
   const ports = createNodePorts({ dataDirectory, secrets, notifier: noticesTo(terminal) });
   try {
-    const found = await checkConnection({ ports, settings: settings.value }, connection, {
+    const found = await checkConnection({ ports, settings }, connection, {
       secret,
       projectId: options.project,
     });
@@ -81,7 +79,7 @@ async function connect(context: CommandContext, options: ConnectOptions): Promis
       terminal.note(words.nothingStored);
       return failWith(context, terminal, found.value.project);
     }
-    const saved = await saveConnection({ store, secrets }, settings.value, connection, secret);
+    const saved = await saveConnection({ store, secrets }, settings, connection, secret);
     if (!saved.ok) return failWith(context, terminal, saved.fault);
     await announceSettingsChanged(dataDirectory);
     const { scopes, missingScopes } = found.value;

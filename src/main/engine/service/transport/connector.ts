@@ -81,14 +81,14 @@ function askForTunnel(
   return new Promise((resolve, reject) => {
     const headers = { host: path, ...(authorization === null ? {} : { 'proxy-authorization': authorization }) };
     // The socket is open already: nobody else sets its timer.
-    way.setTimeout(timeout, () => way.destroy(new ProxySilent()));
+    const end = (): void => void way.destroy(new ProxySilent());
+    way.setTimeout(timeout, end);
     const asked = request({ method: 'CONNECT', path, headers, createConnection: () => way });
     asked.once('error', reject);
     asked.once('connect', ({ statusCode = 0, headers: said }, _socket, head) => {
       if (statusCode === 200) {
         if (head.length > 0) way.unshift(head);
-        way.setTimeout(0);
-        way.removeAllListeners('timeout');
+        way.setTimeout(0, end);
         resolve(way);
         return;
       }

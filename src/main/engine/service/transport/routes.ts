@@ -47,8 +47,17 @@ export function createRoutes(target: BaseUrl, parts: RouteParts): Routes {
   const missingUntil = new Map<string, number>();
   const scripts = new Map<string, () => Promise<ProxyScript>>();
 
+  async function fetchScript(address: URL): Promise<ProxyScript> {
+    const dispatcher = await parts.dispatcher();
+    try {
+      return await readProxyScript(address, dispatcher);
+    } finally {
+      await dispatcher.destroy();
+    }
+  }
+
   async function ask(address: URL): Promise<readonly Hop[]> {
-    const read = scripts.get(address.href) ?? kept(async () => readProxyScript(address, await parts.dispatcher()), now);
+    const read = scripts.get(address.href) ?? kept(() => fetchScript(address), now);
     scripts.set(address.href, read);
     return (await read()).ask(target.hostname);
   }

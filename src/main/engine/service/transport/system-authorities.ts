@@ -21,15 +21,29 @@ const macKeychains = [
 const certificateProperty = 32;
 const headSize = 12;
 
-async function printed(program: string, args: readonly string[]): Promise<string> {
+/**
+ * What a program of the system prints; '' where there is none or it refuses. Rejects where it does not answer in time. It is looked for
+ * from the folder of this program on, where nobody but its owner puts one.
+ */
+export async function printed(program: string, args: readonly string[]): Promise<string> {
   try {
-    // Looked for from the folder of this program on, where nobody but its owner puts one.
-    const options = { cwd: import.meta.dirname, timeout: 20_000, maxBuffer: 64 * 1024 * 1024, windowsHide: true };
+    const options = {
+      ...{ cwd: import.meta.dirname, timeout: 20_000 },
+      ...{ maxBuffer: 64 * 1024 * 1024, windowsHide: true },
+    };
     return (await promisify(execFile)(program, [...args], options)).stdout;
   } catch (error) {
-    // A store that is not there is empty; a program that did not answer is asked again.
     if (error instanceof Error && 'killed' in error && error.killed === true) throw error;
     return '';
+  }
+}
+
+/** A certificate (DER or PEM); null: it is none. */
+export function readCertificate(bytes: Buffer | string): X509Certificate | null {
+  try {
+    return new X509Certificate(bytes);
+  } catch {
+    return null;
   }
 }
 
@@ -43,28 +57,13 @@ export function certificatesOfRegistry(text: string): readonly string[] {
     for (let at = 0; at + headSize <= blob.length;) {
       const length = blob.readUInt32LE(at + 8);
       if (blob.readUInt32LE(at) === certificateProperty) {
-        return pemOf(blob.subarray(at + headSize, at + headSize + length));
+        const certificate = readCertificate(blob.subarray(at + headSize, at + headSize + length));
+        return certificate === null ? [] : [certificate.toString()];
       }
       at += headSize + length;
     }
     return [];
   });
-}
-
-function isAuthority(pem: string): boolean {
-  try {
-    return new X509Certificate(pem).ca;
-  } catch {
-    return false;
-  }
-}
-
-function pemOf(der: Buffer): readonly string[] {
-  try {
-    return [new X509Certificate(der).toString()];
-  } catch {
-    return [];
-  }
 }
 
 async function read(): Promise<readonly string[]> {
@@ -77,7 +76,7 @@ async function read(): Promise<readonly string[]> {
   if (process.platform !== 'darwin') return [];
   const found = await printed('/usr/bin/security', ['find-certificate', '-a', '-p', ...macKeychains]);
   const all = found.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/gu) ?? [];
-  return all.filter((pem) => isAuthority(pem));
+  return all.filter((pem) => readCertificate(pem)?.ca === true);
 }
 
 let known: Promise<readonly string[]> | null = null;

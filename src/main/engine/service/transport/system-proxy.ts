@@ -1,8 +1,7 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import type { BaseUrl } from './base-url.ts';
 import { isException, readProxy } from './proxies.ts';
 import type { Hop } from './proxy-script.ts';
+import { printed } from './system-authorities.ts';
 
 /** What a computer is set to: these ways (none: they can't be understood), or a script at this address. */
 export type SystemProxy = { readonly hops: readonly Hop[] } | { readonly script: URL };
@@ -68,22 +67,11 @@ const tellers = new Map<NodeJS.Platform, readonly [string, readonly string[], ty
   ['win32', ['reg', ['query', windowsKey], readWindows]],
 ]);
 
-/** How long the computer is asked what it is set to, ms. */
-const patienceMs = 20_000;
-
-/** How this computer is set to reach the service; straight where nothing is set. */
+/** How this computer is set to reach the service; straight where nothing is set. One that does not answer may have something set. */
 export async function systemProxy(target: BaseUrl): Promise<SystemProxy> {
   const teller = tellers.get(process.platform);
   if (teller === undefined) return straight;
   const [program, args, read] = teller;
-  try {
-    // Looked for from the folder of this program on, where nobody but its owner puts one.
-    const options = { cwd: import.meta.dirname, timeout: patienceMs, windowsHide: true };
-    const { stdout } = await promisify(execFile)(program, [...args], options);
-    return read(stdout, target);
-  } catch (error) {
-    // No such program, or it says that there are no such settings. One that does not answer may have some.
-    if (error instanceof Error && 'killed' in error && error.killed === true) return { hops: [] };
-    return straight;
-  }
+  const text = await printed(program, args).catch(() => null);
+  return text === null ? { hops: [] } : read(text, target);
 }

@@ -88,13 +88,13 @@ function wireBody(body: OutgoingRequest['body']): { body: string | Uint8Array | 
   return { body: Readable.from(guarded(body.stream()), { objectMode: true, highWaterMark: 1 }), size: body.size };
 }
 
-/** What TLS uses, read when the first connection is made. What can't be used is thrown as a {@link BrokenBody}. */
-async function readContexts(network: NetworkSettings): Promise<Contexts> {
+/** What TLS uses, read when the first connection is made; `known` trusts all but what the system keeps in no file. What can't be used is thrown as a {@link BrokenBody}. */
+async function readContexts(network: NetworkSettings, known: SecureContext | undefined): Promise<Contexts> {
   const { clientCertificate: file, clientKey, readPassphrase } = network;
   const system = await systemAuthorities();
   const trust = (parts: TrustParts): SecureContext =>
     valueOf(createTrust(network.certificateAuthorities, network.env, { system, ...parts }));
-  const proxy = trust({});
+  const proxy = known === undefined || system.length > 0 ? trust({}) : known;
   if (file === undefined) return { proxy, service: proxy };
   const identity = valueOf(await identityOf({ file, keyFile: clientKey }, readPassphrase));
   return { proxy, service: trust({ identity }) };
@@ -135,10 +135,10 @@ export function createTransport(target: BaseUrl, network: NetworkSettings, socke
   if (!chosen.ok) return chosen;
   const choice = chosen.value;
   const proxy = choice.kind === 'proxy' ? choice.proxy : null;
-  if (target.secure || proxy?.origin.startsWith('https:') === true) {
-    const trust = createTrust(network.certificateAuthorities, network.env);
-    if (!trust.ok) return trust;
-  }
+  const needsTrust = target.secure || proxy?.origin.startsWith('https:') === true;
+  const trust = needsTrust ? createTrust(network.certificateAuthorities, network.env) : success(undefined);
+  if (!trust.ok) return trust;
+  const known = trust.value;
   const timeouts = network.timeouts ?? { connectMs: 10_000, headersMs: 120_000, idleBodyMs: 60_000 };
   const pooling = {
     connections: sockets + 1,
@@ -154,7 +154,7 @@ export function createTransport(target: BaseUrl, network: NetworkSettings, socke
     const context = async (): Promise<Contexts> => {
       const stamp = await stampOf([network.clientCertificate, network.clientKey]);
       if (kept?.stamp !== stamp) {
-        const contexts = readContexts(network);
+        const contexts = readContexts(network, known);
         kept = { stamp, contexts };
         contexts.catch(() => (kept = null));
       }
