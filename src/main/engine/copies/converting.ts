@@ -59,9 +59,10 @@ async function convert(parts: ConvertingParts, context: JobContext, item: ItemRe
   const title = stemOf(name);
   let kept: SentCopy | null = null;
   try {
-    const converted = await copies.inThread((thread) =>
-      notes.around(path, () => thread.convert({ path, mediaType, jpeg, pdf, title, changedAt }, context.signal)),
-    );
+    const converted = await copies.inThread(async (thread) => {
+      await thread.ready();
+      return notes.around(path, () => thread.convert({ path, mediaType, jpeg, pdf, title, changedAt }, context.signal));
+    });
     if (context.signal.aborted) return 'stopped';
     if (converted === null) return fault('file-unjudged', { name });
     // Only of the original the upload knows more; where the copy can't be written it would find nothing wrong.

@@ -72,7 +72,11 @@ test('a file that can not be read for a moment waits and is taken apart then: it
     if (name !== 'pages' || threads > 0) return startTestWorker(name, given);
     threads += 1;
     const code = `const { parentPort } = require('node:worker_threads');
-      parentPort.once('message', ({ id }) => parentPort.postMessage({ act: 'failed', id, code: 'EIO', message: 'EIO: i/o error' }));`;
+      parentPort.on('message', ({ act, id }) => {
+        if (act === 'forget') return parentPort.postMessage({ act, id });
+        parentPort.postMessage({ act: 'failed', id, code: 'EIO', message: 'EIO: i/o error' });
+        parentPort.close();
+      });`;
     return new Worker(code, { eval: true });
   };
   const engine = await station.start({}, { startWorker });

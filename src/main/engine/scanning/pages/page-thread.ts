@@ -19,6 +19,8 @@ import type { PageToWrite } from './page-work.ts';
 
 /** Heavy work on pages, in a thread of its own that is started when it is first needed. */
 export interface PageThread {
+  /** The thread runs, or can't. What ends the process while it starts says nothing about the file that comes next. */
+  ready(): Promise<void>;
   /**
    * What is on a page; `part` = what of it is kept, see `lookAtPage`. `file-damaged` where it is no picture, `file-unreadable`
    * where nobody can tell.
@@ -327,6 +329,9 @@ export function createPageThread(startWorker: () => WorkerThread, drawing = draw
       const answer = await withinTime(tasks, { act: 'arrange', files: [...files], documents: wanted, folder }, budget);
       const written = outcomeOf(answer, 'arrange', writeFault(folder));
       return written.ok ? success(written.value.bytes) : written;
+    },
+    async ready() {
+      if (tasks.worker === null) await ask(tasks, { act: 'forget' });
     },
     async forget() {
       if (tasks.worker !== null) await ask(tasks, { act: 'forget' });

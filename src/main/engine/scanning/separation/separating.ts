@@ -188,6 +188,7 @@ async function separate(
   if (before !== null) return before === 'upload-tells' ? 'as-it-is' : failed(separation, context, item, before);
   const { name } = item;
   const { path, mediaType } = sentFile(item);
+  await thread.ready();
   const separated = await separation.notes.around(path, () =>
     separateFile(
       { thread, safeName: safeSegment },
