@@ -114,6 +114,12 @@ export const faultCodes = [
   'scan-without-pages',
   'page-unreadable',
   'profile-unknown',
+  // updates of the window
+  'update-unreachable',
+  'update-untrusted',
+  'update-outdated',
+  'update-unfit',
+  'update-damaged',
   // bugs, told plainly
   'internal',
 ] as const;

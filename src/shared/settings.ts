@@ -264,6 +264,18 @@ export const settingsSchema = z.object({
       file: localPath('written').optional(),
     })
     .prefault({}),
+  /** Only the window: whence it updates itself. Both are needed; absent: it does not. */
+  updates: z
+    .object({
+      /** Folder or https address that the signed manifest and the packages lie in. */
+      from: z.string().min(1).max(2_000).optional(),
+      /** Public Ed25519 key that manifests are checked by: its 32 bytes in base64. */
+      key: z
+        .string()
+        .regex(/^[A-Za-z0-9+/]{43}=$/)
+        .optional(),
+    })
+    .prefault({}),
   scanning: scanningSettingsSchema.prefault({}),
   /** What Mailroom speaks; `system`: what the computer does. */
   language: z.enum(['system', 'en', 'de']).default('system'),

@@ -5,7 +5,8 @@ import { z } from 'zod';
 /** The package that this Mailroom was installed from. */
 const packageOriginSchema = z.object({
   name: z.string(),
-  kind: z.enum(['deb', 'msi', 'nsis']),
+  /** `preview`: the window on Debian's Chromium. */
+  kind: z.enum(['deb', 'appimage', 'msi', 'nsis', 'dmg', 'preview']),
   platform: z.string(),
 });
 

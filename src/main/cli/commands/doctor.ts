@@ -7,6 +7,7 @@ import { openReadOnlyDoor } from '../control/open-door.ts';
 import {
   checkDataDirectory,
   checkHotFolders,
+  checkUpdates,
   checkUsualProfile,
   checkVersion,
   checkWatchLimit,
@@ -39,6 +40,7 @@ export function registerDoctor(program: Command, context: CommandContext): void 
         tell(await checkConnectionOf(station, options, context, terminal));
         tell(await checkHotFolders(station.settings, station.dataDirectory, terminal.language));
         tell(checkUsualProfile(station.settings.scanning, terminal.language));
+        tell(await checkUpdates(station.settings, station.dataDirectory, terminal.language));
         const limit = await checkWatchLimit(terminal.language);
         if (limit !== null) tell([limit]);
         const problems = findings.filter(({ ok }) => !ok);

@@ -6,6 +6,7 @@ import type { HotFolder, Settings } from '../../../shared/settings.ts';
 import type { FaultLanguage } from '../../engine/faults/describe.ts';
 import { fault } from '../../engine/faults/fault.ts';
 import { packageOrigin } from '../../host/package-origin.ts';
+import { readLastLook } from '../../host/updates/look-for-update.ts';
 import { trashName, trashSize, usualTrashMs } from '../../engine/sources/originals.ts';
 import { overlapOf } from '../../engine/settings/overlaps.ts';
 import { refusalOf } from '../../engine/sources/source-refusal.ts';
@@ -122,6 +123,24 @@ export async function checkWatchLimit(language: FaultLanguage): Promise<Finding 
   const limit = Number(await readFile('/proc/sys/fs/inotify/max_user_watches', 'utf8').catch(() => ''));
   if (limit >= minWatches) return fine(check, words.watches(limit));
   return wrong(check, words.fewWatches(limit));
+}
+
+/** Where the window's updates come from, and what its last look for one came to; nothing where they are off. */
+export async function checkUpdates(
+  { updates: { from, key } }: Pick<Settings, 'updates'>,
+  dataDirectory: string,
+  language: FaultLanguage,
+): Promise<readonly Finding[]> {
+  if (from === undefined && key === undefined) return [];
+  const check = { kind: 'updates' } as const;
+  const words = doctorWordsIn(language);
+  if (from === undefined || key === undefined)
+    return [wrong(check, words.updatesHalf(from === undefined ? 'updates.from' : 'updates.key'))];
+  const last = await readLastLook(dataDirectory);
+  if (last === null) return [fine(check, words.updatesNotYet(from))];
+  if (last.fault !== null) return [faulty(check, last.fault, language)];
+  const at = new Date(last.at).toISOString();
+  return [fine(check, last.ready === null ? words.updatesNone(at) : words.updatesReady(last.ready, at))];
 }
 
 /** What stands in the way of writing into a folder, as a key of the faults' value words or the system's code; null: nothing. */

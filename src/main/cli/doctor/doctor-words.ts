@@ -17,6 +17,7 @@ export interface Check {
     | 'trash'
     | 'watch-limit'
     | 'scan-profile'
+    | 'updates'
     | 'keychain'
     | 'connection'
     | 'scopes'
@@ -47,6 +48,7 @@ const english = {
     trash: 'Trash of',
     'watch-limit': 'Watch limit',
     'scan-profile': 'Scan profile',
+    updates: 'Updates',
     keychain: 'Keychain',
     connection: 'Connection',
     scopes: 'Scopes',
@@ -75,6 +77,13 @@ const english = {
       (first === null ? 'There is no other one.' : `"${first}" is used instead.`),
     nextStep: 'Choose another with mailroom settings set scanning.defaultProfile.',
   }),
+  updatesHalf: (missing: string): Sentences => ({
+    detail: `The window does not update itself: ${missing} is not set.`,
+    nextStep: `Set ${missing} with mailroom settings set, or in the policy.`,
+  }),
+  updatesNotYet: (from: string): string => `from ${from}; the window has not looked yet`,
+  updatesNone: (at: string): string => `nothing newer at ${at}`,
+  updatesReady: (version: string, at: string): string => `${version} is ready since ${at}, and waits for a restart`,
   /** Deleted originals: how many, how large together, for how many hours each, and where. */
   trash: (files: number, bytes: string, hours: string, folder: string): string =>
     `${files} deleted ${files === 1 ? 'original' : 'originals'} (${bytes}), each for ${hours} h, in ${folder}`,
@@ -137,6 +146,7 @@ const german: DoctorWords = {
     trash: 'Papierkorb von',
     'watch-limit': 'Überwachung',
     'scan-profile': 'Scanprofil',
+    updates: 'Updates',
     keychain: 'Schlüsselbund',
     connection: 'Verbindung',
     scopes: 'Rechte',
@@ -162,6 +172,13 @@ const german: DoctorWords = {
       (first === null ? 'Es gibt auch kein anderes.' : `Stattdessen gilt „${first}“.`),
     nextStep: 'Mit mailroom settings set scanning.defaultProfile ein anderes wählen.',
   }),
+  updatesHalf: (missing) => ({
+    detail: `Das Fenster aktualisiert sich nicht: ${missing} ist nicht gesetzt.`,
+    nextStep: `${missing} mit mailroom settings set oder in der Richtlinie setzen.`,
+  }),
+  updatesNotYet: (from) => `aus ${from}; das Fenster hat noch nicht nachgesehen`,
+  updatesNone: (at) => `nichts Neueres, nachgesehen um ${at}`,
+  updatesReady: (version, at) => `${version} liegt seit ${at} bereit und wartet auf einen Neustart`,
   trash: (files, bytes, hours, folder) =>
     `${files} ${files === 1 ? 'gelöschtes Original' : 'gelöschte Originale'} (${bytes}), je ${hours} h, in ${folder}`,
   nothingYet: 'Noch wurde nichts aufgenommen.',

@@ -10,6 +10,7 @@ import type { ContentFinder } from '../content/find-content.ts';
 import { mayBeOpened } from '../content/media.ts';
 import type { ClientProblem } from '../../engine/service/problems.ts';
 import { checkSetting } from '../../host/check-setting.ts';
+import type { UpdateProblem } from '../../host/updates/manifest.ts';
 import type { DesktopStation } from '../desktop-station.ts';
 import type { OfferedPaths } from '../offered-paths.ts';
 import { practiceConnectionId, practiceProjectId } from '../practice/practice-settings.ts';
@@ -159,6 +160,9 @@ async function writeSetting(parts: RequestParts, path: string, value: unknown): 
       field: 'network.proxyScript',
       problem: 'script-in-file' satisfies ClientProblem,
     });
+  // What is run next must not be a page's choice.
+  if (path.startsWith('updates'))
+    return failure('settings-invalid', { field: path, problem: 'updates-by-it' satisfies UpdateProblem });
   const saved = await changed(parts, await parts.station.change(path, value));
   return saved.ok ? success({ settings: saved.value }) : saved;
 }

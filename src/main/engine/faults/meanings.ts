@@ -108,6 +108,11 @@ const handling: Readonly<Record<FaultCode, Pick<FaultMeaning, 'retry' | 'owner'>
   'page-unreadable': { retry: 'after-person', owner: 'clerk' },
   'scan-without-pages': { retry: 'after-person', owner: 'clerk' },
   'profile-unknown': { retry: 'after-person', owner: 'clerk' },
+  'update-unreachable': { retry: 'later', owner: 'it' },
+  'update-untrusted': { retry: 'after-person', owner: 'it' },
+  'update-outdated': { retry: 'after-person', owner: 'it' },
+  'update-unfit': { retry: 'after-person', owner: 'it' },
+  'update-damaged': { retry: 'later', owner: 'it' },
   internal: { retry: 'after-person', owner: 'it' },
 };
 

@@ -410,6 +410,56 @@ export const serviceSentences = {
     ['There is no such scan profile.', 'Choose another one, or add it in the settings.'],
     ['Dieses Scanprofil gibt es nicht.', 'Ein anderes wählen oder in den Einstellungen anlegen.'],
   ),
+  'update-unreachable': both(
+    [
+      'Updates cannot be read from {from|where updates.from says}[: {problem}]. Mailroom goes on with the version it has.',
+      'Check that the folder or address exists and may be read.',
+    ],
+    [
+      'Updates sind unter {from|der Angabe in updates.from} nicht lesbar[: {problem}]. Mailroom arbeitet mit der vorhandenen Version weiter.',
+      'Prüfen, ob es Ordner oder Adresse gibt und sie lesbar sind.',
+    ],
+  ),
+  'update-untrusted': both(
+    [
+      'The update is not trusted[: {problem}]. Nothing of it was installed.',
+      'Check who changed the update folder. Sign the manifest again with the key that belongs to updates.key.',
+    ],
+    [
+      'Dem Update wird nicht vertraut[: {problem}]. Nichts davon wurde installiert.',
+      'Prüfen, wer den Update-Ordner geändert hat. Manifest neu signieren, mit dem Schlüssel zu updates.key.',
+    ],
+  ),
+  'update-outdated': both(
+    [
+      'The update[ {version}] is not taken[: {problem}]. Nothing of it was installed.',
+      'Make a new manifest for the present version and sign it. Install an older version manually if you need it.',
+    ],
+    [
+      'Das Update[ {version}] wird nicht angenommen[: {problem}]. Nichts davon wurde installiert.',
+      'Für die aktuelle Version ein neues Manifest signieren. Eine ältere Version bei Bedarf manuell installieren.',
+    ],
+  ),
+  'update-unfit': both(
+    [
+      'The update[ {version}] has no package for this computer[ ({kind}, {platform})]. Nothing of it was installed.',
+      'Put the package for it into the update folder and sign the manifest again.',
+    ],
+    [
+      'Das Update[ {version}] enthält kein Paket für diesen Rechner[ ({kind}, {platform})]. Nichts davon wurde installiert.',
+      'Das passende Paket in den Update-Ordner legen und das Manifest neu signieren.',
+    ],
+  ),
+  'update-damaged': both(
+    [
+      'The package {name|of the update} is not the one that was signed[: {problem}]. It was deleted.',
+      'Put the package into the update folder again.',
+    ],
+    [
+      'Das Paket {name|des Updates} ist nicht das signierte[: {problem}]. Es wurde gelöscht.',
+      'Das Paket neu in den Update-Ordner legen.',
+    ],
+  ),
   internal: both(
     ['Something went wrong in Mailroom. Nothing was lost.', 'Retry. If it happens again, send the log to support.'],
     [

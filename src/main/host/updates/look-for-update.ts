@@ -1,0 +1,188 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { faultSchema, type Fault, type Outcome } from '../../../shared/faults.ts';
+import { failure, success } from '../../engine/faults/fault.ts';
+import { moveDurably, saveFile } from '../../engine/platform/disk/durable-file.ts';
+import { codeOf, isFull } from '../../engine/platform/disk/errno.ts';
+import { makeFolder } from '../../engine/platform/disk/make-folder.ts';
+import { open, rm } from '../../engine/platform/disk/patient-files.ts';
+import { readJson } from '../../engine/platform/disk/read-json.ts';
+import type { NetworkSettings } from '../../engine/service/transport/transport.ts';
+import type { PackageOrigin } from '../package-origin.ts';
+import { judgeManifest, manifestName, rememberedSchema, type UpdatePackage, type UpdateProblem } from './manifest.ts';
+import { openUpdateSource, type UpdateSource } from './update-source.ts';
+
+/** A package that lies whole in the data directory and is the one that the manifest names. */
+export interface ReadyUpdate extends UpdatePackage {
+  readonly version: string;
+  /** Where it lies; checked once more before it is run ({@link isIntact}). */
+  readonly path: string;
+}
+
+/** What is needed to look for an update. */
+export interface UpdateParts {
+  readonly dataDirectory: string;
+  /** Both are there: updates are on. */
+  readonly updates: { readonly from: string; readonly key: string };
+  readonly network: NetworkSettings;
+  readonly origin: PackageOrigin;
+  /** The version that runs. */
+  readonly version: string;
+  readonly now: () => number;
+}
+
+/** Bytes of a manifest at most. */
+const maxManifestBytes = 64 * 1024;
+
+/** Where updates lie in the data directory. */
+const updatesFolder = (dataDirectory: string): string => join(dataDirectory, 'updates');
+const lastLookFile = (dataDirectory: string): string => join(updatesFolder(dataDirectory), 'last-look.json');
+
+const lastLookSchema = z.object({
+  /** ms since 1970. */
+  at: z.number(),
+  /** Version that waits to be installed. */
+  ready: z.string().nullable(),
+  fault: faultSchema.nullable(),
+});
+
+/** What the last look for an update came to. */
+export type LastLook = z.infer<typeof lastLookSchema>;
+
+/** See {@link LastLook}; null: nobody looked yet. */
+export function readLastLook(dataDirectory: string): Promise<LastLook | null> {
+  return readJson(lastLookFile(dataDirectory), lastLookSchema);
+}
+
+/**
+ * Looks where IT says for an update and brings it here. Nothing is brought before its manifest is to be trusted, and nothing is ready
+ * before its bytes are those of the manifest. Null: this is the newest version.
+ */
+export async function lookForUpdate(parts: UpdateParts): Promise<Outcome<ReadyUpdate | null>> {
+  const { dataDirectory, updates, network, now } = parts;
+  const source = openUpdateSource(updates.from, network);
+  const found = source.ok ? await lookIn(source.value, parts) : source;
+  if (source.ok) await source.value.close();
+  const look: LastLook = {
+    at: now(),
+    ready: found.ok ? (found.value?.version ?? null) : null,
+    fault: found.ok ? null : found.fault,
+  };
+  // Only told: on a full disk the answer itself says so.
+  await saveFile(lastLookFile(dataDirectory), JSON.stringify(look)).catch(() => undefined);
+  return found;
+}
+
+async function lookIn(source: UpdateSource, parts: UpdateParts): Promise<Outcome<ReadyUpdate | null>> {
+  const folder = updatesFolder(parts.dataDirectory);
+  const memory = join(folder, 'newest.json');
+  const text = await readText(source);
+  if (!text.ok) return text;
+  const judged = judgeManifest(text.value, {
+    key: parts.updates.key,
+    origin: parts.origin,
+    version: parts.version,
+    remembered: await readJson(memory, rememberedSchema),
+    now: parts.now(),
+  });
+  if (!judged.ok) return judged;
+  const { remember, found } = judged.value;
+  try {
+    await makeFolder(folder, 0o700);
+    await saveFile(memory, JSON.stringify(remember));
+    if (found === null) {
+      await rm(join(folder, 'package'), { recursive: true, force: true });
+      return success(null);
+    }
+    return await bring(source, found, folder);
+  } catch (error) {
+    const code = codeOf(error, 'unknown');
+    return isFull(code) ? failure('disk-full') : failure('data-directory-unusable', { directory: folder }, code);
+  }
+}
+
+async function readText(source: UpdateSource): Promise<Outcome<string>> {
+  const bytes = await source.read(manifestName);
+  if (!bytes.ok) return bytes;
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of bytes.value) {
+      size += chunk.length;
+      if (size > maxManifestBytes)
+        return failure('update-untrusted', { problem: 'too-long-for-manifest' satisfies UpdateProblem });
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    return { ok: false, fault: source.faultOf(error) };
+  }
+  return success(Buffer.concat(chunks).toString('utf8'));
+}
+
+/** Brings the package, unless it lies here already; one that came before it goes. */
+async function bring(
+  source: UpdateSource,
+  found: UpdatePackage & { readonly version: string },
+  folder: string,
+): Promise<Outcome<ReadyUpdate>> {
+  const own = join(folder, 'package');
+  const ready: ReadyUpdate = { ...found, path: join(own, found.file) };
+  if (await isIntact(ready)) return success(ready);
+  await rm(own, { recursive: true, force: true });
+  await makeFolder(own, 0o700);
+  const draft = join(own, '.draft');
+  const problem = await download(source, found, draft);
+  if (problem !== null) {
+    await rm(own, { recursive: true, force: true });
+    return { ok: false, fault: problem };
+  }
+  await moveDurably(draft, ready.path);
+  return success(ready);
+}
+
+async function download(source: UpdateSource, found: UpdatePackage, draft: string): Promise<Fault | null> {
+  const { size, sha512, file } = found;
+  const damaged = (problem: UpdateProblem): Fault => failure('update-damaged', { name: file, problem }).fault;
+  const bytes = await source.read(file);
+  if (!bytes.ok) return bytes.fault;
+  const hash = createHash('sha512');
+  let come = 0;
+  const handle = await open(draft, 'wx', 0o600);
+  const chunks = bytes.value[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      // What the line breaks is no mistake of the disk.
+      const next = await chunks.next().catch((error: unknown) => source.faultOf(error));
+      if ('code' in next) return next;
+      if (next.done === true) break;
+      come += next.value.length;
+      if (come > size) return damaged('bytes-differ');
+      hash.update(next.value);
+      await handle.writeFile(next.value);
+    }
+  } finally {
+    await chunks.return?.();
+    await handle.close();
+  }
+  if (come < size) return damaged('cut-off');
+  return hash.digest('base64') === sha512 ? null : damaged('bytes-differ');
+}
+
+/** Whether the package that was brought is still, byte for byte, the one of its manifest. */
+export async function isIntact({ path, size, sha512 }: ReadyUpdate): Promise<boolean> {
+  const hash = createHash('sha512');
+  let come = 0;
+  try {
+    for await (const chunk of createReadStream(path)) {
+      if (!(chunk instanceof Uint8Array)) return false;
+      come += chunk.length;
+      if (come > size) return false;
+      hash.update(chunk);
+    }
+  } catch {
+    return false;
+  }
+  return come === size && hash.digest('base64') === sha512;
+}

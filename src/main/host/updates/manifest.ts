@@ -1,0 +1,153 @@
+import { createPublicKey, verify } from 'node:crypto';
+import { z } from 'zod';
+import type { Outcome } from '../../../shared/faults.ts';
+import { failure, success } from '../../engine/faults/fault.ts';
+import type { PackageOrigin } from '../package-origin.ts';
+
+/** The file of an update folder that says what lies there. */
+export const manifestName = 'mailroom-update.json';
+/** What is signed begins so: no signature for something else counts as one of a manifest. */
+export const signedPrefix = 'mailroom-update-manifest-1\n';
+/** What these manifests are for. */
+export const windowProduct = 'mailroom-window';
+
+/** A name in the update folder itself: nothing leads elsewhere. */
+const fileName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,120}$/);
+
+const packageSchema = z.strictObject({
+  /** As in {@link PackageOrigin}. */
+  platform: z.string().min(1).max(40),
+  kind: z.string().min(1).max(20),
+  file: fileName,
+  /** Bytes. */
+  size: z.number().int().positive().max(2_000_000_000),
+  /** SHA-512 of its bytes, base64. */
+  sha512: z.string().regex(/^[A-Za-z0-9+/]{86}==$/),
+});
+
+/** A package that an update brings. */
+export type UpdatePackage = z.infer<typeof packageSchema>;
+
+/** What an update folder holds, as whoever has the key says. Instants are ISO 8601 in UTC. */
+export const manifestSchema = z.strictObject({
+  product: z.string(),
+  version: z.string().regex(/^\d{1,6}\.\d{1,6}\.\d{1,6}$/),
+  made: z.iso.datetime(),
+  expires: z.iso.datetime(),
+  packages: z.array(packageSchema).min(1).max(50),
+});
+
+/** See {@link manifestSchema}. */
+export type UpdateManifest = z.infer<typeof manifestSchema>;
+
+/** The file: the manifest as the very text that was signed, and the Ed25519 signature (base64) of the prefix and that text. */
+const envelopeSchema = z.strictObject({ manifest: z.string(), signature: z.string() });
+
+/** The newest manifest that this computer took: older ones never come again. `made` in ms since 1970. */
+export const rememberedSchema = z.object({ version: z.string(), made: z.number() });
+
+/** See {@link rememberedSchema}. */
+export type Remembered = z.infer<typeof rememberedSchema>;
+
+/** What a manifest is judged by. */
+export interface Judging {
+  /** The Ed25519 key in base64, 32 bytes. */
+  readonly key: string;
+  /** What is installed here. */
+  readonly origin: PackageOrigin;
+  readonly version: string;
+  readonly remembered: Remembered | null;
+  /** ms since 1970. */
+  readonly now: number;
+}
+
+/** A manifest that is to be trusted; `found` null: what it brings is installed already. */
+export interface Judged {
+  readonly remember: Remembered;
+  readonly found: (UpdatePackage & { readonly version: string }) | null;
+}
+
+/** So much may clocks of two computers differ, ms. */
+const clockTolerance = 86_400_000;
+
+/**
+ * Judges the text of a manifest's file: signed with the key, for the window, neither expired nor older than what was here before, and
+ * with a package of this kind. Else a fault that says what is wrong; nothing of it may be used then.
+ */
+export function judgeManifest(text: string, judging: Judging): Outcome<Judged> {
+  const envelope = envelopeSchema.safeParse(json(text));
+  if (!envelope.success) return failure('update-untrusted', { problem: 'unexpected-shape' });
+  const { manifest: signed, signature } = envelope.data;
+  if (!isSigned(signed, signature, judging.key))
+    return failure('update-untrusted', { problem: 'signature-foreign' satisfies UpdateProblem });
+  const parsed = manifestSchema.safeParse(json(signed));
+  if (!parsed.success) return failure('update-untrusted', { problem: 'unexpected-shape' });
+  const { product, version, packages, ...instants } = parsed.data;
+  if (product !== windowProduct)
+    return failure('update-untrusted', { problem: 'other-product' satisfies UpdateProblem }, product);
+
+  const [made, expires] = [Date.parse(instants.made), Date.parse(instants.expires)];
+  const { remembered } = judging;
+  // A clock that was set back makes no manifest young again.
+  const now = Math.max(judging.now, remembered?.made ?? 0);
+  if (expires <= now) return outdated('update-expired', version);
+  if (made > now + clockTolerance) return outdated('update-of-tomorrow', version);
+  if (remembered !== null && (made < remembered.made || compareVersions(version, remembered.version) < 0))
+    return outdated('update-older', version);
+  const order = compareVersions(version, judging.version);
+  if (order < 0) return outdated('update-older', version);
+
+  const remember = { version, made };
+  if (order === 0) return success({ remember, found: null });
+  const { platform, kind } = judging.origin;
+  const found = packages.find((each) => each.platform === platform && each.kind === kind);
+  if (found === undefined) return failure('update-unfit', { version, kind, platform });
+  return success({ remember, found: { ...found, version } });
+}
+
+/** Why an update is refused, as a key of the faults' value words. */
+export type UpdateProblem =
+  | 'signature-foreign'
+  | 'other-product'
+  | 'update-expired'
+  | 'update-older'
+  | 'update-of-tomorrow'
+  | 'bytes-differ'
+  | 'cut-off'
+  | 'too-long-for-manifest'
+  | 'updates-by-it';
+
+function outdated(problem: UpdateProblem, version: string): ReturnType<typeof failure> {
+  return failure('update-outdated', { problem, version });
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function isSigned(text: string, signature: string, key: string): boolean {
+  try {
+    const x = Buffer.from(key, 'base64').toString('base64url');
+    const publicKey = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
+    return verify(null, Buffer.from(signedPrefix + text), publicKey, Buffer.from(signature, 'base64'));
+  } catch {
+    // A key or signature that is none signs nothing.
+    return false;
+  }
+}
+
+/** Below 0 where the first is the older one; what comes before a release (1.0.0-rc.1) is older than it. */
+export function compareVersions(first: string, second: string): number {
+  const [one, other] = [partsOf(first), partsOf(second)];
+  const at = one.findIndex((part, index) => part !== other[index]);
+  return at < 0 ? 0 : (one[at] ?? 0) - (other[at] ?? 0);
+}
+
+function partsOf(version: string): readonly number[] {
+  const [numbers = '', before] = version.split('-', 2);
+  return [...numbers.split('.').map(Number), before === undefined ? 1 : 0];
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { checkUpdates } from '../../../src/main/cli/doctor/check-computer.ts';
+import { lookForUpdate } from '../../../src/main/host/updates/look-for-update.ts';
+import { createUpdateFolder } from '../../host/updates/update-folder.ts';
+
+test('doctor says nothing of updates that are off, and names what is missing where half is set', async () => {
+  expect(await checkUpdates({ updates: {} }, '/nowhere', 'en')).toEqual([]);
+  expect(await checkUpdates({ updates: { from: '/updates' } }, '/nowhere', 'en')).toMatchObject([
+    { ok: false, detail: 'The window does not update itself: updates.key is not set.' },
+  ]);
+});
+
+test('doctor tells what the window’s last look came to', async () => {
+  const update = await createUpdateFolder();
+  const told = () => checkUpdates(update.parts, update.dataDirectory, 'en');
+  expect((await told())[0]?.detail).toContain('has not looked yet');
+  await update.release('1.2.0');
+  await lookForUpdate(update.parts);
+  expect((await told())[0]?.detail).toMatch(/^1\.2\.0 is ready since 2026-/u);
+  await update.put('{}');
+  await lookForUpdate(update.parts);
+  expect(await told()).toMatchObject([{ ok: false, fault: { code: 'update-untrusted', owner: 'it' } }]);
+});
