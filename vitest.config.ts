@@ -21,11 +21,11 @@ export const eachFile = {
 export const provide = { propertySeed };
 
 /**
- * Tests that leave nothing behind in their process: many files share one, and what they import is loaded once. A test with a page of its own
- * (`@vitest-environment`) leaves some of it and is therefore a `.test.tsx`; one that mocks a module is a `.mocked.test.ts`. None of these is either.
+ * Tests that leave nothing behind in their process: many files share one, and what they import is loaded once. A test that draws is a `.test.tsx`:
+ * those share processes with a page (`test/support/page.ts`). One that mocks a module is a `.mocked.test.ts`. None of these is either.
  */
 export const together = [
-  'test/{cli,contract,docs,engine,faults,practice,renderer,resources,shared,tools}/**/!(*.mocked).test.ts',
+  'test/{architecture,cli,contract,desktop,docs,engine,faults,host,practice,renderer,resources,shared,tools,torture}/**/!(*.mocked).test.ts',
 ];
 
 export default defineConfig({
@@ -41,9 +41,19 @@ export default defineConfig({
       {
         test: {
           ...eachFile,
+          name: 'pages',
+          pool: 'forks',
+          isolate: false,
+          setupFiles: [...eachFile.setupFiles, 'test/support/page.ts'],
+          include: ['test/**/*.test.tsx'],
+        },
+      },
+      {
+        test: {
+          ...eachFile,
           name: 'apart',
           pool: 'forks',
-          include: ['test/**/*.test.{ts,tsx}'],
+          include: ['test/**/*.test.ts'],
           // What only Windows can show runs there: npm run test:windows; what proxies of others can: npm run test:proxies.
           exclude: ['test/windows/**', 'test/proxies/**', 'node_modules/**', ...together],
         },

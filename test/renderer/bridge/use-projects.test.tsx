@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { cleanup, renderHook, waitFor } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { projectName, useProjects, useProjectsOf } from '../../../src/renderer/bridge/use-projects.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { NoteDialog, type Remarks } from '../../../src/renderer/notes/note-dialog.tsx';

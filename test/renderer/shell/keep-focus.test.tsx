@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { keepFocus } from '../../../src/renderer/shell/keep-focus.ts';
 

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { beforeAll, describe, expect, it } from 'vitest';
 import { changeLanguage, startTexts, textOf } from '../../../src/renderer/text/index.ts';
 

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { renderHook } from '@testing-library/react';
 import { beforeAll, expect, it } from 'vitest';
 import { useItemCommands } from '../../../../src/renderer/screens/intake/item-commands.tsx';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { AskKeys, AskRows } from '../../../../src/renderer/screens/intake/item-pages.ts';

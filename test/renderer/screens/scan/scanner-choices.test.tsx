@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { expect, it } from 'vitest';
 import { scannerChoices } from '../../../../src/renderer/screens/scan/scan-filters.tsx';
 

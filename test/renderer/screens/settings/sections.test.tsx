@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
 import { findSections } from '../../../../src/renderer/screens/settings/sections.ts';
 import { sections } from '../../../../src/renderer/screens/settings/sections.ts';

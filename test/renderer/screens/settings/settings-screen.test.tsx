@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { useConnectionDrafts } from '../../../../src/renderer/screens/settings/connections/connection-drafts.ts';

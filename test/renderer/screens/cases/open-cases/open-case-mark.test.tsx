@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { OpenCaseMark } from '../../../../../src/renderer/screens/cases/open-cases/open-case-mark.tsx';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { OpenCaseCard } from '../../../../../src/renderer/screens/cases/open-cases/open-case-card.tsx';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { expect, it } from 'vitest';
 import type { Command } from '../../../../../src/shared/contract.ts';
 import { settingsSchema } from '../../../../../src/shared/settings.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { PreviewPanel } from '../../../../../src/renderer/screens/settings/hot-folders/preview-panel.tsx';
