@@ -1,5 +1,3 @@
-import PDFDocument from 'pdfkit';
-
 /** Dates inside the files never move, so that the same seed gives the same bytes. */
 const WRITTEN_AT = new Date('2025-03-03T08:00:00Z');
 const LINES_A_PAGE = 52;
@@ -21,6 +19,8 @@ export type PdfOptions = {
  * pages (default 1); where they need more room, there are more pages. Each picture in `scans` follows on its own page.
  */
 export async function buildPdf(options: PdfOptions): Promise<Uint8Array> {
+  // Half a second, for whoever starts with nothing to draw.
+  const { default: PDFDocument } = await import('pdfkit');
   const document = new PDFDocument({
     size: 'A4',
     margin: MARGIN_POINTS,
