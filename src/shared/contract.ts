@@ -10,6 +10,7 @@ import { faultSchema } from './faults.ts';
 import { itemCommandAnswers, itemCommands, itemQueries, itemQueryAnswers } from './contract/item-contract.ts';
 import { scanCommandAnswers, scanCommands, scanQueries, scanQueryAnswers } from './scan/scan-contract.ts';
 import { localPath } from './local-path.ts';
+import { exportSortSchema } from './selection.ts';
 import { hotFolderSchema, intakeRuleSchema, sendingHoursSchema, settingsSchema } from './settings.ts';
 import { activityViewSchema, logSubjectSchema } from './activity-views.ts';
 import {
@@ -112,6 +113,8 @@ export const querySchema = z.discriminatedUnion('name', [
     name: z.literal('activity.log'),
     subject: custodySubjectSchema.optional(),
     event: z.string().max(100).optional(),
+    /** ms. */
+    since: z.number().optional(),
     before: z.number().int().min(0).optional(),
     limit: z.number().int().min(1).max(500),
   }),
@@ -124,11 +127,14 @@ export const querySchema = z.discriminatedUnion('name', [
     sourceId: id.optional(),
     projectId: id.optional(),
   }),
-  /** XML exports, newest first. */
+  /** XML exports, newest first unless they are sorted. */
   z.object({
     name: z.literal('exports.page'),
     states: z.array(exportStateSchema).optional(),
     projectId: id.optional(),
+    /** Planned then (ms) or later. */
+    since: z.number().optional(),
+    sort: exportSortSchema.optional(),
     /** Part of the path, the document's title or id. */
     search: z.string().max(200).optional(),
     offset: z.number().int().min(0),

@@ -26,6 +26,14 @@ export const itemSortSchema = z.object({ by: z.enum(['name', 'since']), descendi
 /** See {@link itemSortSchema}. */
 export type ItemSort = z.infer<typeof itemSortSchema>;
 
+/** An order of exports: by the document's name, that of the file, its size, or when it was written. What has none comes last. */
+export const exportSortSchema = z.object({
+  by: z.enum(['document', 'file', 'size', 'written']),
+  descending: z.boolean(),
+});
+/** See {@link exportSortSchema}. */
+export type ExportSort = z.infer<typeof exportSortSchema>;
+
 const id = z.string().min(1).max(200);
 
 /** Conditions of a list of items; all that are given hold together. */

@@ -97,7 +97,9 @@ test('columns are chosen, widened and sorted by mouse and by keys, and kept over
   await expect(again.page.getByText('Filter deleted')).toBeVisible();
 });
 
-test('documents, exports and lines of the log have menus too', async ({ station }) => {
+test('documents, exports, rules, settings and lines of the log have menus, orders and filters too', async ({
+  station,
+}) => {
   const run = await station.start({ args: ['--practice'] });
   const { page } = run;
   await expect(page.getByText('XML written').first()).toBeVisible();
@@ -106,11 +108,25 @@ test('documents, exports and lines of the log have menus too', async ({ station 
   await rows.last().click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Reject…' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
-  const supplier = page.getByRole('columnheader', { name: 'Supplier' });
-  await supplier.getByRole('button').click();
-  await expect(supplier).toHaveAttribute('aria-sort', 'ascending');
+  /** Sorts by a heading, by mouse and then by key, and says what stands in its column each time. */
+  const sorts = async (name: string, keys: string): Promise<void> => {
+    const heading = page.getByRole('main').getByRole('columnheader', { name });
+    await heading.getByRole('button').click();
+    await expect(heading).toHaveAttribute('aria-sort', 'ascending');
+    await page.keyboard.press(keys);
+    await expect(heading).toHaveAttribute('aria-sort', 'descending');
+  };
+  await sorts('Supplier', 'Enter');
   await expect(page.getByText(/Only the \d+ documents of this computer/u)).toBeVisible();
   await expectUsable(page);
+  await sorts('Changed', 'Enter');
+  await expect(page.getByText('List of the service')).toBeVisible();
+  await page.getByRole('main').getByRole('combobox', { name: 'Supplier' }).fill('no such supplier');
+  await expect(page.getByText('No documents here')).toBeVisible();
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await page.getByRole('button', { name: /Since when/u }).click();
+  await page.getByRole('option', { name: 'Last 7 days' }).click();
+  await expect(page.getByText(/the service filters by neither supplier nor time/u)).toBeVisible();
   await rows.last().click();
   await page.getByRole('option').first().click({ button: 'right' });
   await expect(page.getByRole('menuitem', { name: 'Copy ID' })).toBeVisible();
@@ -120,12 +136,36 @@ test('documents, exports and lines of the log have menus too', async ({ station 
   await rows.first().click({ button: 'right' });
   await expect(page.getByRole('menuitem', { name: 'Show in folder' })).toBeVisible();
   await page.keyboard.press('Escape');
+  const files = (): Promise<readonly string[]> =>
+    page.getByRole('gridcell').filter({ hasText: '.xml' }).allTextContents();
+  await sorts('File', 'Enter');
+  const down = await files();
+  await page.keyboard.press('Enter');
+  await expect.poll(files).toEqual([...down].reverse());
+  await page.getByRole('button', { name: /Since when/u }).click();
+  await page.getByRole('option', { name: 'Today' }).click();
+  await expect.poll(files).toEqual([...down].reverse());
+  await page.getByRole('button', { name: 'Saved filters' }).click();
+  await page.getByRole('menuitem', { name: 'Save this filter…' }).click();
+  await page.getByLabel('Name of the filter').fill('Of today');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Filter “Of today” saved')).toBeVisible();
   await page.getByRole('radio', { name: /^Rules/u }).press('Space');
-  await page.getByRole('row').last().click({ button: 'right' });
+  await sorts('Source', 'Space');
+  await page.getByRole('row').filter({ hasText: '.xml' }).last().click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Stop writing XML…' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Leave it' }).click();
   await openScreen(run, 'activity');
   await page.getByRole('radio', { name: 'Log' }).press('Space');
   await page.getByRole('option').first().click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Copy this line' }).click();
+  await page.getByRole('button', { name: /Since when/u }).click();
+  await page.getByRole('option', { name: 'Today' }).click();
+  await page.getByRole('button', { name: 'Saved filters' }).click();
+  await expectUsable(page);
+  await page.keyboard.press('Escape');
+  await openScreen(run, 'settings');
+  await page.getByRole('button', { name: 'Hot folders', exact: true }).click();
+  await sorts('Name', 'Enter');
+  await expectUsable(page);
 });

@@ -32,3 +32,13 @@ export function useTableLayout(list: string): {
     },
   };
 }
+
+/** The order of a list without columns, kept as those of tables are: one of `orders`, of which the first is the usual one. */
+export function useKeptOrder<Order extends string>(
+  list: string,
+  orders: readonly [Order, ...Order[]],
+): readonly [Order, (order: Order) => void] {
+  const { layout, onLayout } = useTableLayout(list);
+  const kept = orders.find((order) => order === layout.sort?.column) ?? orders[0];
+  return [kept, (order) => onLayout({ ...layout, sort: { column: order, descending: false } })];
+}

@@ -7,6 +7,7 @@ import { currentLanguage } from './language.ts';
 
 const numbers = new Map<string, Intl.NumberFormat>();
 const dates = new Map<string, Intl.DateTimeFormat>();
+const collators = new Map<string, Intl.Collator>();
 
 /** Figures in the window's language with so many digits behind the point, at most and at least. */
 export function numberFormatter(maxDigits: number, minDigits: number): Intl.NumberFormat {
@@ -33,4 +34,15 @@ export function dateFormatter(options: Intl.DateTimeFormatOptions): Intl.DateTim
     dates.set(key, formatter);
   }
   return formatter;
+}
+
+/** Which of two names comes first for people: without regard to case, and numbers by their value. */
+export function nameOrder(one: string, other: string): number {
+  const language = currentLanguage();
+  let collator = collators.get(language);
+  if (collator === undefined) {
+    collator = new Intl.Collator(language, { numeric: true });
+    collators.set(language, collator);
+  }
+  return collator.compare(one, other);
 }

@@ -15,6 +15,9 @@ import { externalDataSchema } from '../settings.ts';
 import { remarks } from './item-contract.ts';
 import { itemViewSchema } from '../views.ts';
 
+/** What cases of the service can be sorted by. */
+export const caseKeys = ['name', 'external', 'changed', 'files'] as const;
+
 const id = z.string().min(1).max(200);
 const items = z.array(id).min(1).max(1_000);
 const openCaseName = z.string().trim().min(1).max(200);
@@ -106,9 +109,11 @@ export const caseQueries = [
     projectId: id.optional(),
     /** Part of the name, the external id, the key, the note, the assignee or a file's name. */
     search: z.string().max(200).optional(),
+    /** Whose turn it is, or that of one of its files. */
+    assignee: id.optional(),
     /** The whole name, external id or key, without regard to case. */
     called: z.string().max(300).optional(),
-    order: z.enum(['oldest', 'newest']).optional(),
+    order: z.enum(['oldest', 'newest', 'name', '-name']).optional(),
     offset: z.number().int().min(0),
     limit: z.number().int().min(1).max(200),
   }),
@@ -117,10 +122,11 @@ export const caseQueries = [
   /** Files of mode case that are in no open case and not sent, newest first unless told otherwise. */
   z.object({
     name: z.literal('open-cases.loose'),
-    order: z.enum(['newest', 'oldest', 'name']).optional(),
+    order: z.enum(['newest', 'oldest', 'name', '-name']).optional(),
     connectionId: id.optional(),
     projectId: id.optional(),
     search: z.string().max(200).optional(),
+    assignee: id.optional(),
     offset: z.number().int().min(0),
     limit: z.number().int().min(1).max(500),
   }),
@@ -134,7 +140,7 @@ export const caseQueries = [
   }),
   /** Batches that still gather. */
   z.object({ name: z.literal('batches.open') }),
-  /** Cases as the service lists them. `search` looks through at most the newest 500: external id, title or id. */
+  /** Cases as the service lists them. `search` looks through at most the newest 500: external id, title or id; `sort` has no more to sort, as the service sorts none. */
   z.object({
     name: z.literal('cases.list'),
     connectionId: id,
@@ -142,6 +148,7 @@ export const caseQueries = [
     externalId: z.string().optional(),
     fileBatchId: z.string().optional(),
     search: z.string().max(200).optional(),
+    sort: z.object({ by: z.enum(caseKeys), descending: z.boolean() }).optional(),
     offset: z.number().int().min(0),
     limit: z.number().int().min(1),
   }),
@@ -206,7 +213,7 @@ export const caseQueryAnswers = {
     limit: z.number(),
     offset: z.number(),
     totalCount: z.number().nullable(),
-    /** With `search`: how many cases were looked through. */
+    /** With `search` or `sort`: how many cases were looked through. */
     searched: z.number().optional(),
   }),
   'cases.detail': caseDetailSchema,

@@ -68,12 +68,17 @@ export const documentQueries = [
      * here, and in at most the newest 500 of the service's list that the other conditions leave.
      */
     search: z.string().max(200).optional(),
+    /** Part of the supplier's name, and changed then (ms) or later: the service knows neither, so these list all documents that were followed here. */
+    supplier: z.string().min(1).max(200).optional(),
+    since: z.number().optional(),
     offset: z.number().int().min(0),
     /** More than 50 is replaced by 50, as the interface says. */
     limit: z.number().int().min(0),
     /** The service sorts by time alone: by anything else, all documents that were followed here are listed, as they were seen last. */
     sort: z.enum([...serviceOrders, ...ownOrders]).optional(),
   }),
+  /** Suppliers of documents that were followed here, those of most documents first. */
+  z.object({ name: z.literal('documents.suppliers'), connectionId: id }),
   z.object({ name: z.literal('documents.get'), connectionId: id, documentId: id }),
   /** A document with all that the service knows of it. */
   z.object({ name: z.literal('documents.detail'), connectionId: id, documentId: id }),
@@ -91,9 +96,12 @@ export const documentQueryAnswers = {
     /** With `search`, or in an order of our own: how many documents of the service's list were looked through (null: it did not answer), and how many that were followed here and whose data is known. */
     searched: z.number().nullable().optional(),
     followed: z.number().optional(),
+    /** In an order of our own: how many of all are without what they are sorted by, and come last. */
+    without: z.number().optional(),
     /** With `search`: why the service did not answer; the documents are those that are kept here. */
     fault: faultSchema.optional(),
   }),
+  'documents.suppliers': z.object({ names: z.array(z.string()) }),
   'documents.get': documentViewSchema,
   'documents.detail': documentDetailSchema,
   'projects.check': z.object({ projectId: z.string() }),

@@ -177,7 +177,12 @@ export const itemQueryAnswers = {
   /** null: it is not known yet what it is about, or it is over. */
   'items.acting': z.object({ progress: z.object({ done: z.number(), total: z.number() }).nullable() }),
   /** `names`: those used lately; `assigned`: with whom items are now. */
-  'items.people': z.object({ names: z.array(z.string()), assigned: z.array(z.string()), own: z.string() }),
+  'items.people': z.object({
+    names: z.array(z.string()),
+    assigned: z.array(z.string()),
+    ofCases: z.array(z.string()),
+    own: z.string(),
+  }),
   'items.summary': itemSummarySchema,
   'items.get': itemViewSchema,
   'items.fields': z.object({ forms: z.array(itemFormSchema) }),

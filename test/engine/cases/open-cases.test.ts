@@ -186,6 +186,8 @@ describe('open-cases', () => {
     expect(await found({ search: 'Müller' })).toEqual(['b']);
     expect(await found({ search: 'muller ä-7' })).toEqual(['b']);
     expect(await found({ called: 'müller' })).toEqual([]);
+    expect(await found({ order: 'name', limit: 3 })).toEqual(['a', 'n0', 'n1']);
+    expect(await found({ order: '-name', limit: 2 })).toEqual(['b', 'n299']);
     expect(await found({ called: '1', search: 'müller' })).toEqual([]);
   });
 

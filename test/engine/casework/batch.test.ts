@@ -54,6 +54,14 @@ describe('batch mode', () => {
     expect(documents.map(({ state }) => state)).toEqual(['transferred', 'transferred']);
     const items = await engine.items();
     expect(items.map(({ stage }) => stage)).toEqual(['handed-over', 'handed-over', 'handed-over']);
+    const inOrder = async (by: 'external' | 'files', descending: boolean) =>
+      await engine.ask('cases.list', { connectionId, sort: { by, descending }, offset: 0, limit: 10 });
+    const few = await inOrder('files', false);
+    expect(few.cases.map(({ files }) => files)).toEqual([...few.cases.map(({ files }) => files)].sort());
+    expect(few).toMatchObject({ totalCount: few.cases.length, searched: few.cases.length });
+    expect((await inOrder('files', true)).cases.map(({ id }) => id).sort()).toEqual(
+      few.cases.map(({ id }) => id).sort(),
+    );
     const [invoice, attachment, order] = [
       await engine.item(names[0] ?? ''),
       await engine.item(names[1] ?? ''),

@@ -83,6 +83,13 @@ describe('documents that were followed', () => {
     expect(await sorted('amount', true)).toEqual(['d1', 'd0', 'd2', 'd3']);
     expect(await sorted('amount', false, { states: ['failed'], offset: 1 })).toEqual(['d1', 'd3']);
     expect(await sorted('number', false, { words: ['zahn'] })).toEqual(['d0']);
+    expect(await sorted('number', false, { supplier: 'a' })).toEqual(['d1', 'd0', 'd2']);
+    expect(await sorted('number', false, { supplier: 'ARZTE' })).toEqual(['d1']);
+    const told = { ...someDocument({ id: 'd3', state: 'failed' }), updatedAt: new Date(noon).toISOString() };
+    await committed(journal, { kind: 'document-seen', document: told, at: noon });
+    expect(await sorted('amount', false, { since: noon })).toEqual(['d3']);
+    expect(await sorted('amount', false, { since: noon + 1 })).toEqual([]);
+    expect(await journal.suppliers('office', 2)).toEqual(['Azur', 'Zahn AG']);
     // What is told anew is sorted anew; a sight without data leaves what was known.
     const [first] = documents;
     if (first === undefined) throw new Error('no document');
@@ -94,6 +101,7 @@ describe('documents that were followed', () => {
     expect(await sorted('supplier', false)).toEqual(['d0', 'd1', 'd2', 'd3']);
     expect(await journal.sortedDocuments({ ...all, by: 'amount', descending: false, limit: 1 })).toMatchObject({
       total: 4,
+      without: 1,
       followed: 4,
     });
   });

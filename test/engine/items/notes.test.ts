@@ -56,7 +56,10 @@ describe('notes and who has to deal with it', () => {
     await again.watch(station.hotFolder());
     await again.finished('settled');
     expect(await again.item('a.pdf')).toMatchObject({ note: 'eilt', assignee: 'Anna', stage: 'settled' });
-    expect(await again.ask('items.people', {})).toEqual({ names: ['Anna'], assigned: ['Anna'], own: accountName() });
+    expect(await again.ask('items.people', {})).toEqual({
+      ...{ names: ['Anna'], assigned: ['Anna'], ofCases: [] },
+      own: accountName(),
+    });
     const { rows } = await again.ask('custody.page', { subjectId: id, limit: 100 });
     expect(rows.filter(({ event }) => event === 'noted' || event === 'assigned')).toHaveLength(2);
     expect(again.log.join('\n')).not.toContain('eilt');
@@ -71,6 +74,10 @@ describe('notes and who has to deal with it', () => {
       projectId: 'p',
     });
     await engine.act('open-cases.note', { openCaseId, note: 'Police fehlt', assignee: 'Anna' });
+    expect(await engine.ask('items.people', {})).toMatchObject({ assigned: [], ofCases: ['Anna'] });
+    const whose = async (assignee: string): Promise<number> =>
+      (await engine.ask('open-cases.page', { assignee, offset: 0, limit: 10 })).total;
+    expect([await whose('Anna'), await whose('Bert')]).toEqual([1, 0]);
     await engine.act('open-cases.dissolve', { openCaseId });
     await engine.act('open-cases.note', { openCaseId, assignee: null });
     expect(await engine.ask('open-cases.get', { idPrefix: openCaseId })).toMatchObject({

@@ -178,6 +178,9 @@ describe('reports', () => {
     expect(newest?.sequence).toBeGreaterThan(next?.sequence ?? 0);
     expect(await journal.log({ limit: 1, before: newest?.sequence })).toEqual([next]);
     expect(await journal.log({ limit: 10, subject: 'item', event: 'held' })).toHaveLength(1);
+    const all = await journal.log({ limit: 500 });
+    for (const since of [...new Set(all.map(({ at }) => at)), 0, Number.MAX_SAFE_INTEGER])
+      expect(await journal.log({ limit: 500, since })).toEqual(all.filter(({ at }) => at >= since));
   });
 
   it('list exports with the title of their document', async () => {
@@ -190,5 +193,34 @@ describe('reports', () => {
       counts: { [record.state]: 1 },
     });
     expect(await journal.exportPage({ states: [record.state], offset: 0, limit: 10 })).toMatchObject({ total: 1 });
+  });
+
+  it('list exports in the order of what they have, those without it last, and since a day', async () => {
+    const { journal } = await openTestJournal();
+    const facts = [
+      ['Öl', '/b/Re 10.xml', 7, noon],
+      ['Zahn', '/a/re 9.xml', 70, noon + 5],
+      [null, null, null, null],
+      ['Obst', '/c/X.xml', 3, noon + 2],
+    ] as const;
+    for (const [index, [title, path, size, writtenAt]] of facts.entries()) {
+      const document = someDocument({ id: `d${String(index)}`, title });
+      const plan = someExport({ documentId: document.id, id: `e${String(index)}`, plannedAt: noon + index });
+      await committed(journal, { kind: 'document-seen', document, at: noon }, { kind: 'export-added', export: plan });
+      if (path === null) continue;
+      const fields = { path, size, writtenAt, sha256: 'f' };
+      await committed(journal, { kind: 'export-set', exportId: plan.id, set: fields, at: noon, event: 'written' });
+    }
+    const ids = async (query: object) =>
+      (await journal.exportPage({ offset: 0, limit: 10, ...query })).rows.map(({ export: { id } }) => id);
+    const by = (key: string, descending = false) => ids({ sort: { by: key, descending } });
+    expect(await by('document')).toEqual(['e3', 'e0', 'e1', 'e2']);
+    expect(await by('document', true)).toEqual(['e1', 'e0', 'e3', 'e2']);
+    expect(await by('file')).toEqual(['e1', 'e0', 'e3', 'e2']);
+    expect(await by('size')).toEqual(['e3', 'e0', 'e1', 'e2']);
+    expect(await by('written', true)).toEqual(['e1', 'e3', 'e0', 'e2']);
+    expect(await ids({ sort: { by: 'size', descending: true }, offset: 1, limit: 2 })).toEqual(['e0', 'e3']);
+    expect(await ids({ since: noon + 2 })).toEqual(['e3', 'e2']);
+    expect(await journal.exportPage({ since: noon + 2, offset: 0, limit: 1 })).toMatchObject({ total: 2 });
   });
 });

@@ -1,5 +1,6 @@
-import { findable, searchedWords } from '../journal/reading/search-text.ts';
+import { findable, searchedWords, sortable } from '../journal/reading/search-text.ts';
 import type { CaseView } from '../../../shared/case-views.ts';
+import type { caseKeys } from '../../../shared/contract/case-contract.ts';
 import type { Query, QueryAnswer } from '../../../shared/contract.ts';
 import type { Outcome } from '../../../shared/faults.ts';
 import type { DocumentView } from '../../../shared/views.ts';
@@ -37,6 +38,40 @@ function textOf({ raw }: ServiceCase, name: string): string | null {
   return typeof value === 'string' ? value : null;
 }
 
+/** How many files a case has; null: the service does not tell. */
+function countOf(found: ServiceCase): number | null {
+  return Array.isArray(found.raw['files']) ? filesOfCase(found).length : null;
+}
+
+/** What a case is sorted by; what has none comes last. */
+async function keyOf(
+  journal: CaseQueryDependencies['journal'],
+  found: ServiceCase,
+  by: (typeof caseKeys)[number],
+): Promise<string | number | null> {
+  if (by === 'files') return countOf(found);
+  if (by === 'changed') return textOf(found, 'updatedAt') ?? textOf(found, 'createdAt');
+  if (by === 'external') return found.externalId === null ? null : sortable(found.externalId);
+  // As the window names it.
+  const name = found.title ?? (await journal.openCasesOfCase(found.id)).at(-1)?.name ?? found.externalId;
+  return name === null ? null : sortable(name);
+}
+
+async function inOrder(
+  journal: CaseQueryDependencies['journal'],
+  found: readonly ServiceCase[],
+  { by, descending }: NonNullable<Named<'cases.list'>['sort']>,
+): Promise<readonly ServiceCase[]> {
+  const keyed = await Promise.all(found.map(async (one) => ({ one, key: await keyOf(journal, one, by) })));
+  const isBefore = descending ? -1 : 1;
+  return keyed
+    .sort((a, b) => {
+      if (a.key === null || b.key === null) return Number(a.key === null) - Number(b.key === null);
+      return a.key === b.key ? 0 : a.key < b.key ? -isBefore : isBefore;
+    })
+    .map(({ one }) => one);
+}
+
 /** Makes the questions about cases. */
 export function createCaseQueries({ journal, client, documents }: CaseQueryDependencies): CaseQueries {
   async function baseOf(found: ServiceCase): Promise<Omit<CaseView, 'files'>> {
@@ -56,8 +91,7 @@ export function createCaseQueries({ journal, client, documents }: CaseQueryDepen
   }
 
   async function viewOf(found: ServiceCase): Promise<CaseView> {
-    const files = Array.isArray(found.raw['files']) ? filesOfCase(found).length : null;
-    return { ...(await baseOf(found)), files };
+    return { ...(await baseOf(found)), files: countOf(found) };
   }
 
   /** Servers may ignore a filter (observed; the interface doesn't say): what is of something else is not shown. */
@@ -101,7 +135,7 @@ export function createCaseQueries({ journal, client, documents }: CaseQueryDepen
         ...(externalId === undefined ? {} : { externalId }),
         ...(fileBatchId === undefined ? {} : { fileBatchId }),
       };
-      if (words.length === 0) {
+      if (words.length === 0 && query.sort === undefined) {
         const page = await service.value.listCases({ ...filters, offset: query.offset, limit }, personCall);
         if (!page.ok) return page;
         const cases = await Promise.all(page.value.cases.filter((one) => isAsked(one, query)).map(viewOf));
@@ -121,7 +155,8 @@ export function createCaseQueries({ journal, client, documents }: CaseQueryDepen
         const text = findable(one.externalId, one.title, one.id);
         return isAsked(one, query) && words.every((word) => text.includes(word));
       });
-      const cases = await Promise.all(found.slice(query.offset, query.offset + limit).map(viewOf));
+      const ordered = query.sort === undefined ? found : await inOrder(journal, found, query.sort);
+      const cases = await Promise.all(ordered.slice(query.offset, query.offset + limit).map(viewOf));
       return success({ cases, limit, offset: query.offset, totalCount: found.length, searched: looked.value.length });
     },
 

@@ -18,7 +18,10 @@ import { asShown } from '../tracker/audit.ts';
 
 /** What questions about documents and projects of the service need. */
 export interface DocumentQueryDependencies {
-  readonly journal: Pick<Journal, 'itemsOfDocument' | 'exportsOfDocument' | 'findDocuments' | 'sortedDocuments'>;
+  readonly journal: Pick<
+    Journal,
+    'itemsOfDocument' | 'exportsOfDocument' | 'findDocuments' | 'sortedDocuments' | 'suppliers'
+  >;
   readonly client: (connectionId: string) => Outcome<NamedServiceClient>;
   /** ms since 1970. */
   readonly now: () => number;
@@ -33,17 +36,20 @@ type ServiceListQuery = Omit<ListQuery, 'sort'> & { readonly sort?: (typeof serv
 /** Answers what is asked of the service. */
 export interface DocumentQueries {
   list(query: ListQuery): Promise<Outcome<QueryAnswer<'documents.list'>>>;
+  suppliers(connectionId: string): Promise<Outcome<QueryAnswer<'documents.suppliers'>>>;
   get(connectionId: string, documentId: string): Promise<Outcome<DocumentView>>;
   detail(connectionId: string, documentId: string): Promise<Outcome<DocumentDetail>>;
   projects(connectionId: string): Promise<Outcome<QueryAnswer<'projects.list'>>>;
   checkProject(connectionId: string, projectId: string): Promise<Outcome<QueryAnswer<'projects.check'>>>;
 }
 
-const ownKey = z.enum(['title', 'supplier', 'number', 'amount']);
+const orderKey = z.enum(['title', 'supplier', 'number', 'amount', 'createdAt', 'updatedAt']);
 
 /** Documents of the service's list that a search looks through, and projects that are listed at most. */
 const maxSearched = 500;
 const maxProjects = 1_000;
+/** Suppliers that are offered. */
+const maxSuppliers = 300;
 /** ms for which what the service listed for one search serves another: somebody who types asks at every key. */
 const listServes = 5_000;
 
@@ -76,22 +82,21 @@ async function viewIn(journal: Pick<Journal, 'itemsOfDocument'>, document: Servi
   return { id, projectId, state, title, externalId, caseId, createdAt, updatedAt, url, files, itemIds };
 }
 
-/** All documents that Mailroom followed, in an order that the service does not know. */
+/** All documents that Mailroom followed, in an order or under conditions that the service does not know. */
 async function sorted(
   journal: DocumentQueryDependencies['journal'],
   query: ListQuery,
-  order: (typeof ownOrders)[number],
 ): Promise<QueryAnswer<'documents.list'>> {
-  const { connectionId, projectId, states, caseId, offset, search } = query;
+  const { connectionId, projectId, states, caseId, offset, search, supplier, since, sort = '-updatedAt' } = query;
   const limit = Math.min(query.limit, maxPageSize);
-  const { rows, total, followed } = await journal.sortedDocuments({
-    ...{ connectionId, projectId, states, caseId, offset, limit },
+  const { rows, total, without, followed } = await journal.sortedDocuments({
+    ...{ connectionId, projectId, states, caseId, supplier, since, offset, limit },
     words: searchedWords(search),
-    by: ownKey.parse(order.replace('-', '')),
-    descending: order.startsWith('-'),
+    by: orderKey.parse(sort.replace('-', '')),
+    descending: sort.startsWith('-'),
   });
   const shown = rows.map(async (document) => ({ ...(await viewIn(journal, asShown(document))), isKept: true }));
-  return { documents: await Promise.all(shown), limit, offset, totalCount: total, searched: null, followed };
+  return { documents: await Promise.all(shown), limit, offset, totalCount: total, searched: null, followed, without };
 }
 
 /** The projects that a service lists. */
@@ -197,9 +202,9 @@ export function createDocumentQueries({ journal, client, now, saw }: DocumentQue
 
   return {
     async list(query) {
-      const { connectionId, offset, limit: wished, sort, ...others } = query;
-      const own = ownOrders.find((order) => order === sort);
-      if (own !== undefined) return success(await sorted(journal, query, own));
+      const { connectionId, offset, limit: wished, sort, supplier, since, ...others } = query;
+      const isOwn = supplier !== undefined || since !== undefined || ownOrders.some((order) => order === sort);
+      if (isOwn) return success(await sorted(journal, query));
       const service = client(connectionId);
       if (!service.ok) return service;
       const limit = Math.min(wished, maxPageSize);
@@ -216,6 +221,9 @@ export function createDocumentQueries({ journal, client, now, saw }: DocumentQue
       const page = await service.value.listDocuments({ ...asked, offset, limit }, personCall);
       if (!page.ok) return page;
       return success({ ...page.value, documents: await Promise.all(page.value.documents.map(viewOf)) });
+    },
+    async suppliers(connectionId) {
+      return success({ names: [...(await journal.suppliers(connectionId, maxSuppliers))] });
     },
     async get(connectionId, documentId) {
       const document = await get(connectionId, documentId);

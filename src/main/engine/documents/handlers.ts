@@ -35,6 +35,7 @@ export function documentQueries(
 ): QueryHandlers<QueriesOf<'documents' | 'projects' | 'exports'>> {
   return {
     'documents.list': documents.list,
+    'documents.suppliers': ({ connectionId }) => documents.suppliers(connectionId),
     'documents.get': ({ connectionId, documentId }) => documents.get(connectionId, documentId),
     'documents.detail': ({ connectionId, documentId }) => documents.detail(connectionId, documentId),
     'projects.list': ({ connectionId }) => documents.projects(connectionId),

@@ -117,7 +117,12 @@ export function itemQueries(
     'items.keys': async (query) => success(await journal.itemKeys(query)),
     async 'items.people'() {
       const [names, assigned] = await Promise.all([journal.people(maxPeople), journal.assignees(maxPeople)]);
-      return success({ names: [...names], assigned: [...assigned], own: accountName() });
+      return success({
+        names: [...names],
+        assigned: [...assigned.items],
+        ofCases: [...assigned.openCases],
+        own: accountName(),
+      });
     },
     'items.summary': async (query) => success(await journal.itemSummary(query)),
     'items.acting': ({ act }) => Promise.resolve(success({ progress: decisions.progress(act) })),

@@ -2,7 +2,7 @@ import type { IntakeRule } from '../../../shared/settings.ts';
 import type { OpenCaseState } from '../../../shared/case-views.ts';
 import type { ItemStage } from '../../../shared/item.ts';
 import type { ActivityView } from '../../../shared/activity-views.ts';
-import type { ItemKey, ItemSort } from '../../../shared/selection.ts';
+import type { ExportSort, ItemKey, ItemSort } from '../../../shared/selection.ts';
 import type { ItemGroup, ItemSummary, StationFigures } from '../../../shared/views.ts';
 import type { Change, CommitOutcome } from './changes.ts';
 import type { DocumentTraces, KnownDocument } from './known-documents.ts';
@@ -78,6 +78,8 @@ export interface SummaryQuery {
 export interface LogQuery {
   readonly subject?: CustodySubject | undefined;
   readonly event?: string | undefined;
+  /** ms. */
+  readonly since?: number | undefined;
   readonly before?: number | undefined;
   readonly limit: number;
 }
@@ -91,10 +93,12 @@ export interface ActivityQuery {
   readonly projectId?: string | undefined;
 }
 
-/** Which exports to list, newest first. `search`: part of the path, the document's title or id. */
+/** Which exports to list, newest first unless they are sorted. `search`: part of the path, the document's title or id; `since`: planned then (ms) or later. */
 export interface ExportQuery {
   readonly states?: readonly ExportRecord['state'][] | undefined;
   readonly projectId?: string | undefined;
+  readonly since?: number | undefined;
+  readonly sort?: ExportSort | undefined;
   readonly search?: string | undefined;
   readonly offset: number;
   readonly limit: number;
@@ -122,14 +126,19 @@ export interface SortedDocumentQuery extends Pick<
   DocumentQuery,
   'connectionId' | 'projectId' | 'states' | 'caseId' | 'words' | 'offset' | 'limit'
 > {
-  readonly by: 'title' | 'supplier' | 'number' | 'amount';
+  readonly by: 'title' | 'supplier' | 'number' | 'amount' | 'createdAt' | 'updatedAt';
   readonly descending: boolean;
+  /** Part of the supplier's name, as people type it. */
+  readonly supplier?: string | undefined;
+  /** Changed then (ms) or later. */
+  readonly since?: number | undefined;
 }
 
-/** A page of {@link SortedDocumentQuery}, how many there are in all, and how many of the connection are followed. */
+/** A page of {@link SortedDocumentQuery}, how many there are in all, how many of these are without what they are sorted by, and how many of the connection are followed. */
 export interface SortedDocuments {
   readonly rows: readonly DocumentRecord[];
   readonly total: number;
+  readonly without: number;
   readonly followed: number;
 }
 
@@ -212,6 +221,8 @@ export interface Journal {
   itemsOfDocument(documentId: string): Promise<readonly ItemRecord[]>;
   findDocuments(query: DocumentQuery): Promise<FoundDocuments>;
   sortedDocuments(query: SortedDocumentQuery): Promise<SortedDocuments>;
+  /** Names of suppliers of documents that were followed, those of most documents first; at most `limit`. */
+  suppliers(connectionId: string, limit: number): Promise<readonly string[]>;
   /** Documents known but not settled, or linked to items that are not at their end; by id. */
   unsettledDocuments(
     connectionId: string,
@@ -253,7 +264,7 @@ export interface Journal {
   /** The names that items and cases were handed to, the last used first; at most `limit`. */
   people(limit: number): Promise<readonly string[]>;
   /** With whom items are now, by name. */
-  assignees(limit: number): Promise<readonly string[]>;
+  assignees(limit: number): Promise<{ readonly items: readonly string[]; readonly openCases: readonly string[] }>;
 
   cursor(name: string): Promise<string | null>;
   pauses(): Promise<Pauses>;
@@ -301,6 +312,7 @@ export const readMethods: Readonly<
   documentsOfCase: true,
   findDocuments: true,
   sortedDocuments: true,
+  suppliers: true,
   itemsOfDocument: true,
   unsettledDocuments: true,
   itemsByFileIds: true,

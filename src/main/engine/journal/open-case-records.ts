@@ -89,9 +89,11 @@ export interface OpenCaseQuery {
   readonly projectId?: string | undefined;
   /** Part of the name, external id, key or a file's name. */
   readonly search?: string | undefined;
+  /** Whose turn it is, or that of one of its files. */
+  readonly assignee?: string | undefined;
   /** The whole name, external id or key. */
   readonly called?: string | undefined;
-  readonly order?: 'oldest' | 'newest' | undefined;
+  readonly order?: 'oldest' | 'newest' | 'name' | '-name' | undefined;
   readonly offset: number;
   readonly limit: number;
 }
@@ -105,8 +107,11 @@ export interface OpenCasePage {
 }
 
 /** Which loose items to list, newest first unless told otherwise. */
-export type LooseQuery = Pick<OpenCaseQuery, 'connectionId' | 'projectId' | 'search' | 'offset' | 'limit'> & {
-  readonly order?: 'newest' | 'oldest' | 'name' | undefined;
+export type LooseQuery = Pick<
+  OpenCaseQuery,
+  'connectionId' | 'projectId' | 'search' | 'assignee' | 'offset' | 'limit'
+> & {
+  readonly order?: 'newest' | 'oldest' | 'name' | '-name' | undefined;
 };
 
 /** A page of loose items with the roles they were given. */

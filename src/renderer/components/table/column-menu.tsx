@@ -30,7 +30,7 @@ export function ColumnMenu<Row>({
     column === null
       ? []
       : [
-          ...(column.sorts === true
+          ...(column.sorts !== undefined
             ? ([false, true] as const).map((descending) => ({
                 id: descending ? 'down' : 'up',
                 words: say(descending ? 'sort-down' : 'sort-up'),

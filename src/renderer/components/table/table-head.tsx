@@ -62,7 +62,7 @@ export function TableHead<Row>(props: TableHeadProps<Row>): ReactElement {
     <div role="rowgroup" className={styles['headRow']} style={{ display: 'block', padding: 0 }}>
       <div ref={row} role="row" aria-rowindex={1} className={styles['headRow']} style={{ gridTemplateColumns: tracks }}>
         {columns.map((column, index) => {
-          const { id, title, titleHidden = false, align, sorts = false } = column;
+          const { id, title, titleHidden = false, align, sorts } = column;
           const order = layout?.sort?.column === id ? layout.sort : null;
           const words = titleHidden ? <span className="spoken">{title}</span> : title;
           return (
@@ -71,7 +71,7 @@ export function TableHead<Row>(props: TableHeadProps<Row>): ReactElement {
               role="columnheader"
               data-column={id}
               className={classes(styles['cell'], styles['headCell'], align === 'end' && styles['end'])}
-              {...(sorts
+              {...(sorts !== undefined
                 ? { 'aria-sort': order === null ? 'none' : order.descending ? 'descending' : 'ascending' }
                 : {})}
               onContextMenu={(event) => {
@@ -93,7 +93,7 @@ export function TableHead<Row>(props: TableHeadProps<Row>): ReactElement {
                   onFocus={() => setStop(index)}
                   onKeyDown={(event) => press(event, id)}
                   onClick={(event) => {
-                    if (sorts) onLayout({ ...layout, sort: sorted(layout, id) });
+                    if (sorts !== undefined) onLayout({ ...layout, sort: sorted(layout, id) });
                     else setMenu({ ...placeBelow(event.currentTarget), column: id });
                   }}
                 >

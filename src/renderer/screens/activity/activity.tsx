@@ -3,8 +3,11 @@ import { useState } from 'react';
 import type { CustodyView } from '../../../shared/views.ts';
 import { SelectField } from '../../components/fields/select-field.tsx';
 import { Segmented } from '../../components/tabs.tsx';
+import { SavedFilters } from '../../lists/saved-filters.tsx';
+import { SinceFilter, sinceOf } from '../../lists/since-filter.tsx';
 import { ScreenFrame } from '../../shell/top-bar.tsx';
 import type { ScreenParams } from '../../stores/navigation.ts';
+import { useClock } from '../../stores/clock.ts';
 import { useText } from '../../text/index.ts';
 import { Figures } from './figures.tsx';
 import { Log } from './log.tsx';
@@ -26,6 +29,8 @@ export function Activity({ params }: { readonly params: ScreenParams }): ReactEl
   const [projectId, setProjectId] = useState('');
   const [subject, setSubject] = useState<CustodyView['subject'] | null>(null);
   const [event, setEvent] = useState<LogEvent | null>(null);
+  const [since, setSince] = useState('');
+  const from = useClock((now) => sinceOf(since, now));
   const events = eventsOf(subject);
   const figures = (
     <>
@@ -83,6 +88,17 @@ export function Activity({ params }: { readonly params: ScreenParams }): ReactEl
         ]}
         onChange={(value) => setEvent(events.find((each) => each === value) ?? null)}
       />
+      <SinceFilter value={since} onChange={setSince} />
+      <SavedFilters
+        screen="activity"
+        values={{ subject: subject ?? '', event: event ?? '', since }}
+        onApply={(values) => {
+          const kind = logSubjects.find((each) => each === values['subject']) ?? null;
+          setSubject(kind);
+          setEvent(eventsOf(kind).find((each) => each === values['event']) ?? null);
+          setSince(values['since'] ?? '');
+        }}
+      />
     </>
   );
   return (
@@ -107,13 +123,15 @@ export function Activity({ params }: { readonly params: ScreenParams }): ReactEl
         <Figures span={span} onSpan={setSpan} sourceId={sourceId} projectId={projectId} names={names} />
       ) : (
         <Log
-          key={`${subject ?? ''} ${event ?? ''}`}
+          key={`${subject ?? ''} ${event ?? ''} ${from}`}
+          since={from}
           subject={subject}
           event={event}
           sourceName={names.sourceName}
           onEverything={() => {
             setSubject(null);
             setEvent(null);
+            setSince('');
           }}
         />
       )}

@@ -95,11 +95,7 @@ function Line({
 const savedAtOnce = 500;
 
 /** All lines that the filters show, newest first. */
-function logList(
-  subject: LogProps['subject'],
-  event: LogProps['event'],
-  sourceName: LogProps['sourceName'],
-): SavedList<ToldLine> {
+function logList({ subject, event, since, sourceName }: Omit<LogProps, 'onEverything'>): SavedList<ToldLine> {
   return {
     title: textOf('activity')('log'),
     columns: historyColumns(sourceName),
@@ -111,6 +107,7 @@ function logList(
           limit: savedAtOnce,
           ...(subject === null ? {} : { subject }),
           ...(event === null ? {} : { event }),
+          ...(since === 0 ? {} : { since }),
           ...(before === null ? {} : { before }),
         });
         if (!lines.ok) return lines;
@@ -153,12 +150,14 @@ function lineCommands(
 interface LogProps {
   readonly subject: CustodyView['subject'] | null;
   readonly event: LogEvent | null;
+  /** ms; 0 = since ever. */
+  readonly since: number;
   readonly sourceName: (id: string) => string;
   readonly onEverything: () => void;
 }
 
 /** What happened, in sentences, newest first; a line leads to what it is about. Give it a key of its filters: pages begin anew with them. */
-export function Log({ subject, event, sourceName, onEverything }: LogProps): ReactElement {
+export function Log({ subject, event, since, sourceName, onEverything }: LogProps): ReactElement {
   const say = useText('activity');
   /** Where each page before the present one began; the newest has no bound. */
   const [starts, setStarts] = useState<readonly number[]>([]);
@@ -169,6 +168,7 @@ export function Log({ subject, event, sourceName, onEverything }: LogProps): Rea
       limit: pageLines,
       ...(subject === null ? {} : { subject }),
       ...(event === null ? {} : { event }),
+      ...(since === 0 ? {} : { since }),
       ...(before === undefined ? {} : { before }),
     },
     { live: false },
@@ -177,7 +177,7 @@ export function Log({ subject, event, sourceName, onEverything }: LogProps): Rea
   const rows = value?.rows ?? [];
   const subjects = new Map((value?.subjects ?? []).map((known) => [known.id, known] as const));
   const oldest = rows.at(-1)?.sequence;
-  const limited = subject !== null || event !== null;
+  const limited = subject !== null || event !== null || since !== 0;
   const open = (row: CustodyView, known: LogSubject | undefined): void => {
     const place = placeOf(row, known);
     if (place !== null) openScreen(place.screen, place.params);
@@ -243,7 +243,7 @@ export function Log({ subject, event, sourceName, onEverything }: LogProps): Rea
         ))}
       </ListBox>
       <div className={styles['pager']}>
-        <ListMenu list={() => logList(subject, event, sourceName)} />
+        <ListMenu list={() => logList({ subject, event, since, sourceName })} />
         <Button why={starts.length === 0 ? say('why-newest') : null} onPress={() => setStarts([])}>
           {say('newest')}
         </Button>

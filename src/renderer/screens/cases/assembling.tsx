@@ -8,6 +8,7 @@ import { classes } from '../../components/classes.ts';
 import { SelectField } from '../../components/fields/select-field.tsx';
 import { PaneEdge, SplitPane, usePaneWidth } from '../../components/split-pane.tsx';
 import { ListMenu } from '../../lists/list-menu.tsx';
+import { useKeptOrder } from '../../lists/use-table-layout.ts';
 import { useStation } from '../../stores/station.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { formatNumber } from '../../text/format.ts';
@@ -40,6 +41,8 @@ interface AssemblingProps {
   readonly projectId: string;
   readonly projects: readonly ProjectView[];
   readonly search: string;
+  /** '' = of all. */
+  readonly assignee: string;
   readonly ask: AssemblingAsk;
   readonly onAsk: (ask: AssemblingAsk) => void;
   readonly onEverything: () => void;
@@ -79,7 +82,7 @@ interface LooseWidth {
   readonly onWidth: (width: number) => void;
 }
 
-const looseOrders = ['newest', 'oldest', 'name'] as const;
+const looseOrders = ['newest', 'oldest', 'name', '-name'] as const;
 const narrowestLoose = 212;
 
 function Loose({
@@ -87,6 +90,7 @@ function Loose({
   projectId,
   projects,
   search,
+  assignee,
   onAsk,
   width,
   onWidth,
@@ -94,12 +98,13 @@ function Loose({
   const say = useText('cases');
   const sourceName = useSourceName();
   const [over, setOver] = useState(false);
-  const [order, setOrder] = useState<(typeof looseOrders)[number]>('newest');
+  const [order, setOrder] = useKeptOrder('loose', looseOrders);
   const conditions = {
     connectionId,
     order,
     ...(projectId === '' ? {} : { projectId }),
     ...(search === '' ? {} : { search }),
+    ...(assignee === '' ? {} : { assignee }),
   };
   const pages = useRowPages<LooseRow, QueryAnswer<'open-cases.loose'>>(
     JSON.stringify(conditions),
@@ -132,7 +137,7 @@ function Loose({
             label={say('order')}
             labelHidden
             value={order}
-            options={looseOrders.map((value) => ({ value, label: say(value) }))}
+            options={looseOrders.map((value) => ({ value, label: say(`order-${value}`) }))}
             onChange={setOrder}
           />
         </div>
@@ -141,7 +146,7 @@ function Loose({
         <LooseList pages={pages} onMove={() => onAsk('move')} onCreate={(create) => onAsk({ create })} />
       ) : (
         <p className={styles['none']}>
-          {newest !== null && say(search === '' ? 'loose-none-text' : 'loose-nothing-fits')}
+          {newest !== null && say(search === '' && assignee === '' ? 'loose-none-text' : 'loose-nothing-fits')}
         </p>
       )}
       <PaneEdge at="right" label={say('resize-loose')} width={width} min={narrowestLoose} onWidth={onWidth} />
@@ -200,6 +205,7 @@ export function Assembling(props: AssemblingProps): ReactElement {
               projectId={projectId}
               projects={projects}
               search={props.search}
+              assignee={props.assignee}
               onAsk={onAsk}
               onEverything={props.onEverything}
             />

@@ -10,6 +10,8 @@ import { SearchField } from '../../components/fields/search-field.tsx';
 import { Segmented } from '../../components/tabs.tsx';
 import { ListMenu } from '../../lists/list-menu.tsx';
 import { SavedFilters } from '../../lists/saved-filters.tsx';
+import { useTableLayout } from '../../lists/use-table-layout.ts';
+import { PersonFilter } from '../../notes/person-filter.tsx';
 import { ScreenFrame } from '../../shell/top-bar.tsx';
 import type { ScreenParams } from '../../stores/navigation.ts';
 import { openScreen } from '../../stores/navigation.ts';
@@ -20,7 +22,7 @@ import type { AssemblingAsk } from './assembling.tsx';
 import { Assembling } from './assembling.tsx';
 import { serviceCaseList } from './case-lists.ts';
 import { chooseOpenCase, useChoice } from './choice.ts';
-import { ServiceCases } from './service/service-cases.tsx';
+import { ServiceCases, sortOf } from './service/service-cases.tsx';
 
 /**
  * The Cases screen: putting cases together, and those at the service. `params.openCaseId` opens an open case, `params.caseId` (and
@@ -67,11 +69,13 @@ function CasesOf({
   const [opened, setOpened] = useState<ScreenParams | null>(null);
   const [caseId, setCaseId] = useState<string | null>(params['caseId'] ?? null);
   const [projectId, setProjectId] = useState('');
+  const [assignee, setAssignee] = useState('');
   const [typed, setTyped] = useState('');
   const [ask, setAsk] = useState<AssemblingAsk>(null);
   const search = useDeferredValue(typed.trim());
   const field = useRef<HTMLInputElement>(null);
   const projects = useProjects(connectionId);
+  const sort = sortOf(useTableLayout('cases').layout);
   const files = useChoice((state) => state.files);
   const counts = useQuery<'open-cases.page'>({ name: 'open-cases.page', connectionId, offset: 0, limit: 1 }).value
     ?.counts;
@@ -90,6 +94,7 @@ function CasesOf({
   const everything = (): void => {
     setTyped('');
     setProjectId('');
+    setAssignee('');
   };
   const hint = view === 'open-cases' ? say('search-hint') : service('search-hint');
   return (
@@ -110,13 +115,15 @@ function CasesOf({
             onChange={setView}
           />
           <ProjectFilter projects={projects} value={projectId} onChange={setProjectId} />
+          {view === 'open-cases' && <PersonFilter ofCases value={assignee} onChange={setAssignee} />}
           <SearchField ref={field} label={hint} value={typed} keys={shared('find-keys')} onChange={setTyped} />
           <SavedFilters
             screen="cases"
-            values={{ search: typed.trim(), projectId }}
+            values={{ search: typed.trim(), projectId, assignee }}
             onApply={(values) => {
               setTyped(values['search'] ?? '');
               setProjectId(values['projectId'] ?? '');
+              setAssignee(values['assignee'] ?? '');
             }}
           />
         </>
@@ -134,6 +141,7 @@ function CasesOf({
                   connectionId,
                   ...(projectId === '' ? {} : { projectId }),
                   ...(search === '' ? {} : { search }),
+                  ...(sort === null ? {} : { sort }),
                 },
                 projects,
               )
@@ -148,6 +156,7 @@ function CasesOf({
           projectId={projectId}
           projects={projects}
           search={search}
+          assignee={assignee}
           ask={ask}
           onAsk={setAsk}
           onEverything={everything}

@@ -1,12 +1,13 @@
 import type { ReactElement } from 'react';
-import { useRef } from 'react';
+import { useId, useRef } from 'react';
 import { ownOrders, serviceOrders } from '../../../shared/contract/document-contract.ts';
 import { knownStates } from '../../../shared/document-states.ts';
-import { useWindowEvents } from '../../bridge/use-query.ts';
+import { useQuery, useWindowEvents } from '../../bridge/use-query.ts';
 import type { ProjectView } from '../../bridge/use-projects.ts';
 import { ProjectFilter } from '../../components/fields/project-filter.tsx';
 import { SearchField } from '../../components/fields/search-field.tsx';
 import { SelectField } from '../../components/fields/select-field.tsx';
+import { SinceFilter } from '../../lists/since-filter.tsx';
 import { useText } from '../../text/index.ts';
 import styles from './documents.module.css';
 import { stateWord } from './state-mark.tsx';
@@ -17,6 +18,9 @@ export interface DocumentConditions {
   readonly caseTyped: string;
   readonly projectId: string;
   readonly state: string;
+  readonly supplier: string;
+  /** Days, see `SinceFilter`. */
+  readonly since: string;
   readonly sort: (typeof serviceOrders)[number] | (typeof ownOrders)[number];
 }
 
@@ -74,9 +78,18 @@ function columnOf(
   return order.endsWith('number') ? 'number' : 'field-totalGrossAmount';
 }
 
-/** State and order, above the list. */
-export function DocumentStrip({ conditions, onChange }: FilterProps): ReactElement {
+/** State, supplier, how far back, and order, above the list. */
+export function DocumentStrip({
+  connectionId,
+  conditions,
+  onChange,
+}: FilterProps & { readonly connectionId: string }): ReactElement {
   const say = useText('documents');
+  const names = useId();
+  const suppliers = useQuery<'documents.suppliers'>(
+    { name: 'documents.suppliers', connectionId },
+    { live: false },
+  ).value;
   return (
     <div className={styles['strip']}>
       <SelectField
@@ -89,6 +102,23 @@ export function DocumentStrip({ conditions, onChange }: FilterProps): ReactEleme
         ]}
         onChange={(state) => onChange({ state })}
       />
+      <label className={styles['case']}>
+        <input
+          type="search"
+          list={names}
+          maxLength={200}
+          value={conditions.supplier}
+          placeholder={say('field-supplierName')}
+          aria-label={say('field-supplierName')}
+          onChange={({ target }) => onChange({ supplier: target.value })}
+        />
+        <datalist id={names}>
+          {suppliers?.names.map((name) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
+      </label>
+      <SinceFilter value={conditions.since} onChange={(since) => onChange({ since })} />
       <SelectField
         label={say('sort')}
         labelHidden

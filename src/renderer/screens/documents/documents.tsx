@@ -60,6 +60,8 @@ const everything: DocumentConditions = {
   caseTyped: '',
   projectId: '',
   state: 'all',
+  supplier: '',
+  since: '',
   sort: '-updatedAt',
 };
 
@@ -76,14 +78,16 @@ function useDocumentPage(
 } {
   const search = useDeferredValue(conditions.typed.trim());
   const caseId = useDeferredValue(conditions.caseTyped.trim());
+  const supplier = useDeferredValue(conditions.supplier.trim());
   // Not live: each look costs calls of the service's quota; Refresh asks again.
   const { value, before, fault, reload } = useQuery<'documents.list'>(
-    documentQuery(connectionId, { ...conditions, typed: search, caseTyped: caseId }, offset, pageSize),
+    documentQuery(connectionId, { ...conditions, typed: search, caseTyped: caseId, supplier }, offset, pageSize),
     { live: false },
   );
   // What was there stays while it is asked anew, so that typing does not flicker.
   const page = value ?? (fault === undefined ? before : undefined);
-  const limited = search !== '' || caseId !== '' || conditions.projectId !== '' || conditions.state !== 'all';
+  const { projectId, state, since } = conditions;
+  const limited = [search, caseId, supplier, projectId, since].some((value) => value !== '') || state !== 'all';
   return { page, fault, limited, reload };
 }
 
@@ -100,9 +104,11 @@ function Filters(props: ComponentProps<typeof DocumentSearch>): ReactElement {
           caseTyped: conditions.caseTyped.trim(),
           projectId: conditions.projectId,
           state: conditions.state === 'all' ? '' : conditions.state,
+          supplier: conditions.supplier.trim(),
+          since: conditions.since,
         }}
-        onApply={({ typed = '', caseTyped = '', projectId = '', state = 'all' }) =>
-          onChange({ typed, caseTyped, projectId, state })
+        onApply={({ typed = '', caseTyped = '', projectId = '', state = 'all', supplier = '', since = '' }) =>
+          onChange({ typed, caseTyped, projectId, state, supplier, since })
         }
       />
     </>
@@ -172,7 +178,7 @@ function DocumentsOf({
       offset={offset}
       shown={page?.documents.length ?? 0}
       total={page?.totalCount ?? null}
-      note={howFar(page, conditions.sort, say)}
+      note={howFar(page, conditions, say)}
       size={pageSize}
       className={styles['pager']}
       words={say}
@@ -195,7 +201,7 @@ function DocumentsOf({
     >
       <div className={styles['screen']}>
         <section className={styles['side']} aria-label={say('list')}>
-          <DocumentStrip conditions={conditions} onChange={change} />
+          <DocumentStrip connectionId={connectionId} conditions={conditions} onChange={change} />
           {state ??
             (chosen === null ? (
               <Table
@@ -260,13 +266,17 @@ function headingOf(order: DocumentConditions['sort']): TableLayout['sort'] {
 /** Whose list this is, and how far a search looked; undefined until it is there. */
 function howFar(
   page: QueryAnswer<'documents.list'> | undefined,
-  sort: DocumentConditions['sort'],
+  { sort, supplier, since }: DocumentConditions,
   say: Say<'documents'>,
 ): string | undefined {
   if (page === undefined) return undefined;
   if (page.searched === undefined) return say('of-service');
   const followed = formatNumber(page.followed ?? 0);
-  if (ownOrders.some((order) => order === sort)) return say('sorted-here', { followed });
+  if (ownOrders.some((order) => order === sort)) {
+    const { without = 0 } = page;
+    return `${say('sorted-here', { followed })}${without === 0 ? '' : ` ${say('without-key', { count: without })}`}`;
+  }
+  if (supplier.trim() !== '' || since !== '') return say('filtered-here', { followed });
   return page.searched === null
     ? `${say('searched-here', { followed })}${page.fault === undefined ? '' : ` ${faultSentence(page.fault)}`}`
     : say('searched', { followed, count: page.searched });

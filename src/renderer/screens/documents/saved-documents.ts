@@ -5,6 +5,7 @@ import { bridge } from '../../bridge/bridge.ts';
 import type { ProjectView } from '../../bridge/use-projects.ts';
 import { projectName } from '../../bridge/use-projects.ts';
 import { rowsByOffset, type SavedList } from '../../lists/save-list.ts';
+import { sinceOf } from '../../lists/since-filter.tsx';
 import { textOf } from '../../text/index.ts';
 import type { DocumentConditions } from './document-filters.tsx';
 import { stateWord } from './state-mark.tsx';
@@ -15,11 +16,11 @@ const rowsAtOnce = 50;
 /** The question for the documents of these conditions. */
 export function documentQuery(
   connectionId: string,
-  { typed, caseTyped, projectId, state, sort }: DocumentConditions,
+  { typed, caseTyped, projectId, state, supplier, since, sort }: DocumentConditions,
   offset: number,
   limit: number,
 ): Named<Query, 'documents.list'> {
-  const [search, caseId] = [typed.trim(), caseTyped.trim()];
+  const [search, caseId, named] = [typed.trim(), caseTyped.trim(), supplier.trim()];
   return {
     name: 'documents.list',
     connectionId,
@@ -30,6 +31,8 @@ export function documentQuery(
     ...(state === 'all' ? {} : { states: [state] }),
     ...(caseId === '' ? {} : { caseId }),
     ...(search === '' ? {} : { search }),
+    ...(named === '' ? {} : { supplier: named }),
+    ...(since === '' ? {} : { since: sinceOf(since, Date.now()) }),
   };
 }
 

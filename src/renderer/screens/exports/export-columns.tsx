@@ -36,12 +36,14 @@ export function useExportColumns(now: number): readonly TableColumn<ExportView>[
     {
       id: 'document',
       title: say('document'),
+      sorts: true,
       width: 'minmax(136px, 1fr)',
       cell: (view) => <MiddleName name={documentName(view, say)} />,
     },
     {
       id: 'file',
       title: say('file'),
+      sorts: true,
       width: 'minmax(136px, 1.2fr)',
       from: 520,
       cell: (view) =>
@@ -56,6 +58,7 @@ export function useExportColumns(now: number): readonly TableColumn<ExportView>[
     {
       id: 'size',
       title: say('size'),
+      sorts: true,
       width: '76px',
       from: 600,
       align: 'end',
@@ -65,6 +68,7 @@ export function useExportColumns(now: number): readonly TableColumn<ExportView>[
     {
       id: 'when',
       title: say('written-since'),
+      sorts: true,
       width: '64px',
       from: 440,
       align: 'end',

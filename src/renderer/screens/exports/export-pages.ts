@@ -1,10 +1,12 @@
 import type { QueryAnswer } from '../../../shared/contract.ts';
 import type { Outcome } from '../../../shared/faults.ts';
+import type { ExportSort } from '../../../shared/selection.ts';
 import type { ExportView } from '../../../shared/views.ts';
 import type { RowPages } from '../../bridge/row-pages.ts';
 import { createRowPages } from '../../bridge/row-pages.ts';
 import { useMemo } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
+import type { TableLayout } from '../../components/table/table-columns.ts';
 import { useFreshPages } from '../../bridge/use-row-pages.ts';
 import { rowsByOffset, type SavedList } from '../../lists/save-list.ts';
 import { faultSentence } from '../../text/faults/fault-text.ts';
@@ -33,10 +35,7 @@ export function createExportPages(ask: AskExports): ExportPages {
   return {
     ...pages,
     byId: (id) => pages.find((row) => row.id === id),
-    totals: () => {
-      const answer = pages.newest();
-      return answer === null ? null : { total: answer.total, counts: answer.counts };
-    },
+    totals: pages.newest,
   };
 }
 
@@ -45,10 +44,21 @@ interface ExportConditions {
   readonly search: string;
   readonly projectId: string;
   readonly states: readonly ExportView['state'][] | null;
+  /** ms; 0 = since ever. */
+  readonly since: number;
+  readonly sort: ExportSort | null;
+}
+
+/** The order of a sorted column, as the engine knows it: how long ago something was written grows as its instant gets older. */
+export function sortOf({ sort }: TableLayout): ExportSort | null {
+  if (sort === null) return null;
+  const { column, descending } = sort;
+  if (column === 'when') return { by: 'written', descending: !descending };
+  return column === 'document' || column === 'file' || column === 'size' ? { by: column, descending } : null;
 }
 
 /** The question for the exports of these conditions. */
-export function asking({ search, projectId, states }: ExportConditions): AskExports {
+export function asking({ search, projectId, states, since, sort }: ExportConditions): AskExports {
   return (offset, limit) =>
     bridge().query({
       name: 'exports.page',
@@ -57,6 +67,8 @@ export function asking({ search, projectId, states }: ExportConditions): AskExpo
       ...(states === null ? {} : { states: [...states] }),
       ...(search === '' ? {} : { search }),
       ...(projectId === '' ? {} : { projectId }),
+      ...(since === 0 ? {} : { since }),
+      ...(sort === null ? {} : { sort }),
     });
 }
 
@@ -64,13 +76,13 @@ export function asking({ search, projectId, states }: ExportConditions): AskExpo
 const refreshPause = 500;
 
 /** The rows for these conditions, drawn again as they come and after engine events. */
-export function useExportPages({ search, projectId, states }: ExportConditions): ExportPages {
-  const wanted = states === null ? '' : states.join();
+export function useExportPages(conditions: ExportConditions): ExportPages {
+  const wanted = JSON.stringify(conditions);
   const pages = useMemo(
-    () => createExportPages(asking({ search, projectId, states })),
-    // `wanted` says all of `states`.
+    () => createExportPages(asking(conditions)),
+    // `wanted` says all of them.
     // oxlint-disable-next-line react/exhaustive-deps
-    [search, projectId, wanted],
+    [wanted],
   );
   return useFreshPages(pages, refreshPause);
 }

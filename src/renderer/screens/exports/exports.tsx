@@ -8,8 +8,11 @@ import { SearchField } from '../../components/fields/search-field.tsx';
 import { Segmented } from '../../components/tabs.tsx';
 import { ListMenu } from '../../lists/list-menu.tsx';
 import { SavedFilters } from '../../lists/saved-filters.tsx';
+import { sinceOf } from '../../lists/since-filter.tsx';
+import { useTableLayout } from '../../lists/use-table-layout.ts';
 import { ScreenFrame } from '../../shell/top-bar.tsx';
 import type { ScreenParams } from '../../stores/navigation.ts';
+import { useClock } from '../../stores/clock.ts';
 import { useStation } from '../../stores/station.ts';
 import { formatNumber } from '../../text/format.ts';
 import { useText } from '../../text/index.ts';
@@ -17,7 +20,7 @@ import type { ExportFilter } from './export-state.tsx';
 import { exportFilters } from './export-state.tsx';
 import { ruleRows } from './rule-rows.ts';
 import { Rules } from './rules.tsx';
-import { asking, useExportPages, exportList } from './export-pages.ts';
+import { asking, exportList, sortOf, useExportPages } from './export-pages.ts';
 import { Written } from './written.tsx';
 
 /** The Exports screen: every XML that was or is to be written, and the rules by which. `params.exportId` selects one, `params.view` = `rules` shows these. */
@@ -28,6 +31,7 @@ export function Exports({ params }: { readonly params: ScreenParams }): ReactEle
   const [typed, setTyped] = useState('');
   const search = useDeferredValue(typed.trim());
   const [projectId, setProjectId] = useState('');
+  const [since, setSince] = useState('');
   const [filter, setFilter] = useState<ExportFilter | null>(null);
   const [opened, setOpened] = useState(params['exportId']);
   const [selected, setSelected] = useState<ReadonlySet<string>>(
@@ -44,7 +48,15 @@ export function Exports({ params }: { readonly params: ScreenParams }): ReactEle
   const projects = useProjects(connectionId);
   const nameOf = (id: string): string => projectName(projects, id);
   const states = exportFilters.find(({ id }) => id === filter)?.states ?? null;
-  const pages = useExportPages({ search, projectId, states });
+  const table = useTableLayout('exports');
+  const conditions = {
+    search,
+    projectId,
+    states,
+    since: useClock((now) => sinceOf(since, now)),
+    sort: sortOf(table.layout),
+  };
+  const pages = useExportPages(conditions);
   const counts = pages.totals()?.counts;
   const all = counts === undefined ? null : Object.values(counts).reduce((sum, count) => sum + count, 0);
   const rules = settings === null ? [] : ruleRows(settings);
@@ -83,10 +95,11 @@ export function Exports({ params }: { readonly params: ScreenParams }): ReactEle
               />
               <SavedFilters
                 screen="exports"
-                values={{ search: typed.trim(), projectId, filter: filter ?? '' }}
+                values={{ search: typed.trim(), projectId, since, filter: filter ?? '' }}
                 onApply={(values) => {
                   setTyped(values['search'] ?? '');
                   setProjectId(values['projectId'] ?? '');
+                  setSince(values['since'] ?? '');
                   setFilter(exportFilters.find(({ id }) => id === values['filter'])?.id ?? null);
                 }}
               />
@@ -96,9 +109,7 @@ export function Exports({ params }: { readonly params: ScreenParams }): ReactEle
       }
       actions={
         view === 'written' && (
-          <ListMenu
-            list={() => exportList(asking({ search, projectId, states }), pages.totals()?.total ?? null, nameOf)}
-          />
+          <ListMenu list={() => exportList(asking(conditions), pages.totals()?.total ?? null, nameOf)} />
         )
       }
     >
@@ -107,12 +118,16 @@ export function Exports({ params }: { readonly params: ScreenParams }): ReactEle
       ) : (
         <Written
           pages={pages}
+          table={table}
+          since={since}
+          onSince={setSince}
           filter={filter}
           onFilter={setFilter}
-          limited={search !== '' || projectId !== '' || filter !== null}
+          limited={search !== '' || projectId !== '' || since !== '' || filter !== null}
           onEverything={() => {
             setTyped('');
             setProjectId('');
+            setSince('');
             setFilter(null);
           }}
           selected={selected}

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { useState } from 'react';
 import type { ExportRule } from '../../../shared/settings.ts';
 import { SplitPane } from '../../components/split-pane.tsx';
-import type { TableColumn } from '../../components/table/table-columns.ts';
+import { sortedRows, type TableColumn } from '../../components/table/table-columns.ts';
 import { Table } from '../../components/table/table.tsx';
 import { useTableLayout } from '../../lists/use-table-layout.ts';
 import { useStation } from '../../stores/station.ts';
@@ -29,26 +29,18 @@ function rowId({ id }: RuleRow): string {
   return id ?? ' dropped';
 }
 
-/** Which source's documents are written where, with the rule of the chosen one beside the list. */
-export function Rules({
-  rows,
-  projectName,
-}: {
-  readonly rows: readonly RuleRow[];
-  readonly projectName: (id: string) => string;
-}): ReactElement {
+function useRuleColumns(projectName: (id: string) => string): readonly TableColumn<RuleRow>[] {
   const say = useText('exports');
   const sayState = useText('documents');
   const practice = useStation((state) => state.info?.practiceConnectionId);
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const [drafts, setDrafts] = useState<ReadonlyMap<string, ExportRule>>(new Map());
-  const table = useTableLayout('rules');
-  const chosen = rows.find((row) => selected.has(rowId(row)));
+  const whenWords = ({ rule }: RuleRow): string =>
+    (rule?.states ?? []).map((state) => stateWord(state, sayState)).join(', ');
   const none = <span className={styles['quiet']}>–</span>;
-  const columns: readonly TableColumn<RuleRow>[] = [
+  return [
     {
       id: 'source',
       title: say('rule-source'),
+      sorts: (row) => (row.id === null ? say('rule-dropped') : row.name),
       width: 'minmax(180px, 1.4fr)',
       cell: (row) => (
         <span className={styles['ruleSource']}>
@@ -69,6 +61,7 @@ export function Rules({
     {
       id: 'folder',
       title: say('rule-goes'),
+      sorts: ({ rule }) => rule?.folder ?? null,
       width: 'minmax(140px, 1.4fr)',
       cell: ({ rule }) =>
         rule === null ? (
@@ -80,26 +73,42 @@ export function Rules({
     {
       id: 'name',
       title: say('rule-name'),
+      sorts: ({ rule }) => rule?.template ?? null,
       width: 'minmax(96px, 1fr)',
       cell: ({ rule }) => (rule === null ? none : <code title={rule.template}>{rule.template}.xml</code>),
     },
     {
       id: 'states',
       title: say('rule-when'),
+      sorts: whenWords,
       width: 'minmax(120px, 1.2fr)',
-      cell: ({ rule }) => {
-        if (rule === null) return none;
-        const words = rule.states.map((state) => stateWord(state, sayState)).join(', ');
-        return <span title={words}>{words}</span>;
-      },
+      cell: (row) => (row.rule === null ? none : <span title={whenWords(row)}>{whenWords(row)}</span>),
     },
     {
       id: 'tells',
       title: say('rule-tells'),
+      sorts: ({ rule }) => (rule === null ? null : say(tells[reportChoice(rule)])),
       width: 'minmax(100px, 0.8fr)',
       cell: ({ rule }) => (rule === null ? none : say(tells[reportChoice(rule)])),
     },
   ];
+}
+
+/** Which source's documents are written where, with the rule of the chosen one beside the list. */
+export function Rules({
+  rows,
+  projectName,
+}: {
+  readonly rows: readonly RuleRow[];
+  readonly projectName: (id: string) => string;
+}): ReactElement {
+  const say = useText('exports');
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [drafts, setDrafts] = useState<ReadonlyMap<string, ExportRule>>(new Map());
+  const table = useTableLayout('rules');
+  const chosen = rows.find((row) => selected.has(rowId(row)));
+  const columns = useRuleColumns(projectName);
+  const sorted = sortedRows(rows, columns, table.layout);
   const keep = (row: RuleRow, draft: ExportRule | null): void =>
     setDrafts((before) => {
       const next = new Map(before);
@@ -135,7 +144,7 @@ export function Rules({
         label={say('rules')}
         columns={columns}
         groups={[{ id: 'all', title: null, count: rows.length, open: true }]}
-        rowAt={(_, index) => rows[index]}
+        rowAt={(_, index) => sorted[index]}
         rowId={rowId}
         rowHeight={56}
         {...table}

@@ -9,7 +9,8 @@ import { SplitPane } from '../../components/split-pane.tsx';
 import { Table } from '../../components/table/table.tsx';
 import { CommandButton } from '../../lists/command-button.tsx';
 import { useRowCommands } from '../../lists/row-commands.ts';
-import { useTableLayout } from '../../lists/use-table-layout.ts';
+import { SinceFilter } from '../../lists/since-filter.tsx';
+import type { useTableLayout } from '../../lists/use-table-layout.ts';
 import { faultSentence, nextStep } from '../../text/faults/fault-text.ts';
 import { formatNumber } from '../../text/format.ts';
 import { useText } from '../../text/index.ts';
@@ -25,6 +26,9 @@ import { XmlPane } from './xml-pane.tsx';
 
 interface WrittenProps {
   readonly pages: ExportPages;
+  readonly table: ReturnType<typeof useTableLayout>;
+  readonly since: string;
+  readonly onSince: (days: string) => void;
   readonly filter: ExportFilter | null;
   readonly onFilter: (filter: ExportFilter | null) => void;
   /** Whether search or filters leave something out. */
@@ -74,12 +78,15 @@ function Counters({ pages, filter, onFilter }: Pick<WrittenProps, 'pages' | 'fil
 /** Every XML in a list that jumps, the chosen one's text below it and all about it beside it. */
 export function Written(props: WrittenProps): ReactElement {
   const say = useText('exports');
-  const { pages, selected, onSelect, limited } = props;
+  const { pages, table, selected, onSelect, limited } = props;
   const now = useNow();
   const columns = useExportColumns(now);
   const again = useWriteAgain();
-  const table = useTableLayout('exports');
-  const totals = pages.totals();
+  const newest = pages.totals();
+  // What was counted stays while it is asked anew, so that the list and whoever is in it stay where they are.
+  const [before, setBefore] = useState(newest);
+  if (newest !== null && newest !== before) setBefore(newest);
+  const totals = newest ?? before;
   const fault = pages.fault();
   const ids = [...selected];
   const only = ids.length === 1 ? ids[0] : undefined;
@@ -111,6 +118,8 @@ export function Written(props: WrittenProps): ReactElement {
     >
       <div className={styles['strip']}>
         <Counters {...props} />
+        <span className={styles['grow']} />
+        <SinceFilter value={props.since} onChange={props.onSince} />
         {(ids.length > 1 || again.progress !== null) && (
           <div className={styles['bulk']}>
             {again.progress ?? (
@@ -156,6 +165,7 @@ export function Written(props: WrittenProps): ReactElement {
           selected={selected}
           onSelect={onSelect}
           onSeen={see}
+          beginning={pages}
           {...table}
           commands={commands}
         />

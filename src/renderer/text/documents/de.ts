@@ -20,6 +20,10 @@ export const germanDocuments: Words<typeof englishDocuments> = {
   'of-service': 'Liste des Dienstes',
   'sorted-here':
     'Nur die {followed} Dokumente von diesem Rechner, wie zuletzt bekannt: Der Dienst sortiert nur nach Zeit.',
+  'filtered-here':
+    'Nur die {followed} Dokumente von diesem Rechner, wie zuletzt bekannt: Der Dienst filtert weder nach Lieferant noch nach Zeit.',
+  'without-key_one': '1 steht am Ende, weil der Wert dafür nicht bekannt ist.',
+  'without-key_other': '{count} stehen am Ende, weil der Wert dafür nicht bekannt ist.',
   list: 'Dokumente des Dienstes',
   searched: 'Durchsucht: {followed} von diesem Rechner mit ihren Daten, die neuesten {count} des Dienstes',
   'searched-here': 'Durchsucht: {followed} von diesem Rechner mit ihren Daten.',

@@ -17,6 +17,10 @@ export const englishDocuments = {
   'of-service': 'List of the service',
   'sorted-here':
     'Only the {followed} documents of this computer, as it saw them last: the service sorts by time alone.',
+  'filtered-here':
+    'Only the {followed} documents of this computer, as it saw them last: the service filters by neither supplier nor time.',
+  'without-key_one': '1 comes last, because this value of it is not known.',
+  'without-key_other': '{count} come last, because this value of them is not known.',
   list: 'Documents of the service',
   searched: 'Searched: {followed} from this computer with their data, the newest {count} of the service',
   'searched-here': 'Searched: {followed} from this computer with their data.',

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createJournal } from '../../../../src/main/engine/journal/open-journal.ts';
 import { openJournalReader } from '../../../../src/main/engine/journal/open-reader.ts';
 import { migrate, newestForm } from '../../../../src/main/engine/journal/migrations/migrate.ts';
+import { sortable } from '../../../../src/main/engine/journal/reading/search-text.ts';
 import { openDatabase } from '../../../../src/main/engine/journal/storage/database.ts';
 import { makeTestFolder, realClock, startTestWorker } from '../../../support/ports.ts';
 
@@ -58,6 +59,13 @@ describe('migrations', () => {
     expect(texts()).toEqual([
       { export_id: 'old', state: 'written', text: '/out/a.xml\nkaese\ndoc-old\n/out/a.xml\nkase\ndoc-old' },
       { export_id: 'new', state: 'planned', text: 'brot\ndoc-new' },
+    ]);
+    database.exec(`UPDATE exports SET path = 'C:\\aus\\Z 10.xml', size = 7, written_at = 9 WHERE id = 'new'`);
+    expect(
+      database.all('SELECT title, file, size, written_at FROM export_texts WHERE file IS NOT NULL ORDER BY file'),
+    ).toEqual([
+      { title: 'kase', file: 'a.xml', size: null, written_at: null },
+      { title: 'brot', file: sortable('Z 10.xml'), size: 7, written_at: 9 },
     ]);
     database.close();
   });

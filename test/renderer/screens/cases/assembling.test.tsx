@@ -47,6 +47,7 @@ beforeEach(() => {
         );
       },
       command: () => Promise.resolve({ ok: true, value: {} }),
+      desktop: () => Promise.resolve({ ok: true, value: {} }),
       onEvent: () => () => undefined,
     },
   });
@@ -65,6 +66,7 @@ function show(): void {
       projectId=""
       projects={[]}
       search=""
+      assignee=""
       ask={null}
       onAsk={() => undefined}
       onEverything={() => undefined}
@@ -78,7 +80,7 @@ it('loose files come in the order that is chosen, the newest first before', asyn
     expect(asked).toContainEqual(expect.objectContaining({ name: 'open-cases.loose', order: 'newest' })),
   );
   fireEvent.click(await screen.findByRole('button', { name: /Newest first/u }));
-  fireEvent.click(await screen.findByRole('option', { name: 'Name' }));
+  fireEvent.click(await screen.findByRole('option', { name: 'Name, A to Z' }));
   await waitFor(() =>
     expect(asked).toContainEqual(expect.objectContaining({ name: 'open-cases.loose', order: 'name' })),
   );

@@ -47,8 +47,45 @@ CREATE TRIGGER document_order_changed AFTER UPDATE OF connection_id, project_id,
 END;
 `;
 
+/** What stands behind the last separator of a path of any system. */
+const fileOf = (path: string): string =>
+  `substr(${path}, length(rtrim(${path}, replace(replace(${path}, '/', ''), '\\', ''))) + 1)`;
+
+const exportKeys = (row: string, title: string): string =>
+  `sortable(${title}), sortable(${fileOf(`${row}.path`)}), ${row}.size, ${row}.written_at`;
+
+const exportText = (row: string, title: string): string => `findable(${row}.path, ${title}, ${row}.document_id)`;
+
+const titleOf = (row: string): string => `(SELECT title FROM documents WHERE id = ${row}.document_id)`;
+
+/** What exports are sorted by, beside what they are found by. */
+const exportOrder = `
+ALTER TABLE export_texts ADD COLUMN title TEXT;
+ALTER TABLE export_texts ADD COLUMN file TEXT;
+ALTER TABLE export_texts ADD COLUMN size INTEGER;
+ALTER TABLE export_texts ADD COLUMN written_at INTEGER;
+UPDATE export_texts SET (title, file, size, written_at) = (SELECT ${exportKeys('e', titleOf('e'))} FROM exports e WHERE e.id = export_id);
+DROP TRIGGER export_text_added;
+DROP TRIGGER export_text_changed;
+DROP TRIGGER export_text_titled;
+CREATE TRIGGER export_text_added AFTER INSERT ON exports BEGIN
+  INSERT INTO export_texts VALUES (new.planned_at, new.id, new.state, new.project_id,
+    ${exportText('new', titleOf('new'))}, ${exportKeys('new', titleOf('new'))});
+END;
+CREATE TRIGGER export_text_changed AFTER UPDATE OF state, path, size, written_at ON exports
+  WHEN (new.state, new.path, new.size, new.written_at) IS NOT (old.state, old.path, old.size, old.written_at) BEGIN
+  UPDATE export_texts SET state = new.state, text = ${exportText('new', titleOf('new'))},
+    (title, file, size, written_at) = (SELECT ${exportKeys('new', titleOf('new'))})
+  WHERE planned_at = new.planned_at AND export_id = new.id;
+END;
+CREATE TRIGGER export_text_titled AFTER UPDATE OF title ON documents WHEN new.title IS NOT old.title BEGIN
+  UPDATE export_texts SET text = ${exportText('e', 'new.title')}, title = sortable(new.title) FROM exports e
+  WHERE e.document_id = new.id AND export_texts.planned_at = e.planned_at AND export_texts.export_id = e.id;
+END;
+`;
+
 /** All migrations in order. */
-const migrations: readonly string[] = [first, notes, copies, names, sortKeys, documentOrder];
+const migrations: readonly string[] = [first, notes, copies, names, sortKeys, documentOrder, exportOrder];
 
 /** Forms 1 to 12 existed before the first release only. Their numbers are not used again. */
 const unreleased = 12;

@@ -85,6 +85,13 @@ function ofProject(alias: string, query: Pick<OpenCaseQuery, 'connectionId' | 'p
   };
 }
 
+const orders: Readonly<Record<NonNullable<OpenCaseQuery['order']>, string>> = {
+  oldest: 'p.number',
+  newest: 'p.number DESC',
+  name: 'sortable(p.name), p.number',
+  '-name': 'sortable(p.name) DESC, p.number',
+};
+
 function openCasePage(
   database: Database,
   query: OpenCaseQuery,
@@ -100,16 +107,23 @@ function openCasePage(
   const found = words.map(() => `AND (${hasWord(openCaseText)} OR EXISTS (${inFiles}))`).join(' ');
   const name = query.called === undefined ? null : folded(query.called).trim();
   const named = name === null ? '' : 'AND ? IN (folded(p.name), folded(p.external_id), p.key)';
-  const where = `p.state IN (SELECT value FROM json_each(?)) AND ${project.sql} ${found} ${named}`;
+  const { assignee } = query;
+  const ofPerson =
+    assignee === undefined
+      ? ''
+      : `AND (p.assignee = ? OR EXISTS (SELECT 1 FROM item_places l JOIN items i ON i.id = l.item_id
+           WHERE l.open_case_id = p.id AND i.assignee = ?))`;
+  const where = `p.state IN (SELECT value FROM json_each(?)) AND ${project.sql} ${found} ${named} ${ofPerson}`;
   const values = [
     JSON.stringify(states),
     ...project.values,
     ...words.flatMap((word) => [word, word]),
     ...(name === null ? [] : [name]),
+    ...(assignee === undefined ? [] : [assignee, assignee]),
   ];
   const counted = database.get(`SELECT count(*) AS count FROM open_cases p WHERE ${where}`, ...values);
   const rows = database.all(
-    `SELECT p.* FROM open_cases p WHERE ${where} ORDER BY p.number ${query.order === 'newest' ? 'DESC' : 'ASC'} LIMIT ? OFFSET ?`,
+    `SELECT p.* FROM open_cases p WHERE ${where} ORDER BY ${orders[query.order ?? 'oldest']} LIMIT ? OFFSET ?`,
     ...values,
     query.limit,
     query.offset,
@@ -162,6 +176,7 @@ const looseOrders: Readonly<Record<NonNullable<LooseQuery['order']>, string>> = 
   newest: 'i.number DESC',
   oldest: 'i.number',
   name: 'i.sort_key, i.number',
+  '-name': 'i.sort_key DESC, i.number',
 };
 
 function loosePage(
@@ -171,8 +186,10 @@ function loosePage(
 ): LoosePage {
   const { loose } = looseFrom(query);
   const words = searchedWords(query.search);
-  const from = words.length === 0 ? loose.sql : `${loose.sql} AND ${hasWords('i.search_text', words)}`;
-  const values = [...loose.values, ...words];
+  const { assignee } = query;
+  const found = words.length === 0 ? loose.sql : `${loose.sql} AND ${hasWords('i.search_text', words)}`;
+  const from = assignee === undefined ? found : `${found} AND i.assignee = ?`;
+  const values = [...loose.values, ...words, ...(assignee === undefined ? [] : [assignee])];
   const counted = database.get(`SELECT count(*) AS count ${from}`, ...values);
   const rows = database.all(
     `SELECT i.id AS id, l.role AS role ${from} ORDER BY ${looseOrders[query.order ?? 'newest']} LIMIT ? OFFSET ?`,

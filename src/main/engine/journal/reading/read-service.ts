@@ -14,6 +14,7 @@ import { byStateThenId } from './read-work.ts';
 import { hasWords, searchedWords } from './search-text.ts';
 import { atOnce } from './read-types.ts';
 import type { ReadRows, MakesReads } from './read-types.ts';
+import type { ExportSort } from '../../../../shared/selection.ts';
 import { exportStateSchema } from '../../../../shared/views.ts';
 import { exportFrom } from './export-row.ts';
 import { caseFrom, documentFileFrom, documentFrom } from './rows.ts';
@@ -44,6 +45,16 @@ export const createServiceReads = ((database: Database, readRows: ReadRows) => {
       documents('SELECT * FROM documents WHERE case_id = ? ORDER BY first_seen_at, id', caseId),
     findDocuments: (query) => atOnce(findDocuments(database, query, document)),
     sortedDocuments: (query) => sortedDocuments(database, query, document),
+    suppliers: (connectionId, limit) =>
+      database
+        .all(
+          `SELECT d.supplier AS name FROM (
+             SELECT min(document_id) AS id, count(*) AS documents FROM document_order
+             WHERE connection_id = ? AND supplier IS NOT NULL GROUP BY supplier ORDER BY documents DESC LIMIT ?
+           ) o JOIN documents d ON d.id = o.id ORDER BY o.documents DESC, name`,
+          ...[connectionId, limit],
+        )
+        .map((row) => text(row, 'name')),
     unsettledDocuments: (connectionId, projectId, limit, after = '') =>
       documents(
         `SELECT * FROM documents INDEXED BY documents_unsettled
@@ -153,14 +164,17 @@ const orderKeys: Readonly<Record<SortedDocumentQuery['by'], string>> = {
   supplier: 'o.supplier',
   number: 'o.number',
   amount: 'o.gross',
+  createdAt: '(SELECT d.created_at FROM documents d WHERE d.id = o.document_id)',
+  updatedAt: '(SELECT coalesce(d.updated_at, d.created_at) FROM documents d WHERE d.id = o.document_id)',
 };
 
 /** See {@link SortedDocumentQuery}; the wide rows of documents are only looked at where a condition asks for them. */
 function sortedDocuments(
   database: Database,
-  { connectionId, projectId, states, caseId, words, by, descending, offset, limit }: SortedDocumentQuery,
+  query: SortedDocumentQuery,
   documentOf: (id: string) => DocumentRecord | null,
 ): SortedDocuments {
+  const { connectionId, projectId, states, caseId, words, by, descending, supplier, since, offset, limit } = query;
   const where = ['o.connection_id = ?'];
   const values: SqlValue[] = [connectionId];
   const narrow = (sql: string, ...bound: readonly SqlValue[]): void => {
@@ -172,6 +186,9 @@ function sortedDocuments(
   if (states !== undefined)
     narrow(`${ofDocument} d.state IN (SELECT value FROM json_each(?)))`, JSON.stringify(states));
   if (caseId !== undefined) narrow(`${ofDocument} d.case_id = ?)`, caseId);
+  if (supplier !== undefined) narrow('instr(o.supplier, sortable(?)) > 0', supplier);
+  if (since !== undefined)
+    narrow(`${ofDocument} coalesce(d.updated_at, d.created_at) >= ?)`, new Date(since).toISOString());
   if (words.length > 0) {
     const found = `SELECT t.document_id FROM document_texts t WHERE ${hasWords('t.text', words)}`;
     narrow(`o.document_id IN (${found})`, ...words);
@@ -185,21 +202,34 @@ function sortedDocuments(
     limit,
     offset,
   );
+  const counted = database.get(`SELECT count(*) AS count, count(${key}) AS keyed ${from}`, ...values);
   const followed = 'SELECT count(*) AS count FROM document_order o WHERE o.connection_id = ?';
   return {
     rows: rows.flatMap((row) => documentOf(text(row, 'id')) ?? []),
-    total: number(database.get(`SELECT count(*) AS count ${from}`, ...values) ?? {}, 'count'),
+    total: number(counted ?? {}, 'count'),
+    without: number(counted ?? {}, 'count') - number(counted ?? {}, 'keyed'),
     followed: number(database.get(followed, connectionId) ?? {}, 'count'),
   };
 }
 
-/** Exports newest first with the titles of their documents; found, counted and passed over in the narrow table of their texts. */
+const exportKeys: Readonly<Record<ExportSort['by'], string>> = {
+  document: 't.title',
+  file: 't.file',
+  size: 't.size',
+  written: 't.written_at',
+};
+
+/** Exports in their order with the titles of their documents; found, counted, sorted and passed over in the narrow table of their texts. */
 function exportPage(database: Database, query: ExportQuery, readRows: ReadRows): ExportPage {
   const conditions = ['1'];
   const values: SqlValue[] = [];
   if (query.projectId !== undefined) {
     conditions.push('t.project_id = ?');
     values.push(query.projectId);
+  }
+  if (query.since !== undefined) {
+    conditions.push('t.planned_at >= ?');
+    values.push(query.since);
   }
   const words = searchedWords(query.search);
   if (words.length > 0) {
@@ -222,12 +252,15 @@ function exportPage(database: Database, query: ExportQuery, readRows: ReadRows):
     (row) => [word(row, 'state', exportStateSchema.options), number(row, 'count')] as const,
   );
   const asked = counts.filter(([state]) => query.states?.includes(state) ?? true);
+  const { by, descending } = query.sort ?? { by: null, descending: true };
+  const key = by === null ? 't.planned_at' : exportKeys[by];
+  const order = (of: string): string => `${of} ${descending ? 'DESC' : 'ASC NULLS LAST'}`;
   const rows = database.all(
     `SELECT e.*, d.title AS title
-     FROM (SELECT t.export_id AS id FROM export_texts t NOT INDEXED WHERE ${where} ${inStates}
-       ORDER BY t.planned_at DESC, t.export_id DESC LIMIT ? OFFSET ?) w
+     FROM (SELECT t.export_id AS id, ${key} AS key FROM export_texts t NOT INDEXED WHERE ${where} ${inStates}
+       ORDER BY ${order(key)}, t.export_id DESC LIMIT ? OFFSET ?) w
      JOIN exports e ON e.id = w.id LEFT JOIN documents d ON d.id = e.document_id
-     ORDER BY e.planned_at DESC, e.id DESC`,
+     ORDER BY ${order('w.key')}, e.id DESC`,
     ...values,
     ...(query.states === undefined ? [] : [JSON.stringify(query.states)]),
     query.limit,

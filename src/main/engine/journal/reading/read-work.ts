@@ -50,14 +50,19 @@ export const createWorkReads = ((database: Database, readRows: ReadRows) => {
       database
         .all('SELECT name FROM people ORDER BY used_at DESC, name LIMIT ?', limit)
         .map((row) => text(row, 'name')),
-    assignees: (limit) =>
-      database
-        .all(
-          `SELECT DISTINCT assignee AS name FROM items INDEXED BY items_by_assignee
-           WHERE assignee IS NOT NULL ORDER BY assignee LIMIT ?`,
-          limit,
-        )
-        .map((row) => text(row, 'name')),
+    assignees(limit) {
+      const named = (from: string) =>
+        database
+          .all(
+            `SELECT DISTINCT assignee AS name FROM ${from} AND assignee IS NOT NULL ORDER BY assignee LIMIT ?`,
+            limit,
+          )
+          .map((row) => text(row, 'name'));
+      return {
+        items: named('items INDEXED BY items_by_assignee WHERE 1'),
+        openCases: named(`open_cases WHERE state <> 'dissolved'`),
+      };
+    },
     cursor(name) {
       const row = database.get('SELECT value FROM cursors WHERE name = ?', name);
       return row === undefined ? null : text(row, 'value');

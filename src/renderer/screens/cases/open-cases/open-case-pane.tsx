@@ -12,6 +12,7 @@ import { SelectField } from '../../../components/fields/select-field.tsx';
 import { EmptyState } from '../../../components/marks.tsx';
 import { ListMenu } from '../../../lists/list-menu.tsx';
 import type { SavedList } from '../../../lists/save-list.ts';
+import { useKeptOrder } from '../../../lists/use-table-layout.ts';
 import { openScreen } from '../../../stores/navigation.ts';
 import { faultSentence } from '../../../text/faults/fault-text.ts';
 import { formatNumber, formatTime } from '../../../text/format.ts';
@@ -117,6 +118,9 @@ const shownStates = {
 
 type Shown = keyof typeof shownStates;
 
+const openCaseOrders = ['oldest', 'newest', 'name', '-name'] as const;
+type Order = (typeof openCaseOrders)[number];
+
 /** The head of the pane: how many open cases there are and which of them are shown, or what can be done with chosen files. */
 function Strip({
   heading,
@@ -131,8 +135,8 @@ function Strip({
   readonly heading: string;
   readonly shown: Shown;
   readonly onShown: (shown: Shown) => void;
-  readonly order: 'oldest' | 'newest';
-  readonly onOrder: (order: 'oldest' | 'newest') => void;
+  readonly order: Order;
+  readonly onOrder: (order: Order) => void;
   /** Of whose roles are offered. */
   readonly projectId: string;
   readonly list: () => SavedList<OpenCaseView>;
@@ -163,7 +167,7 @@ function Strip({
               label={say('order')}
               labelHidden
               value={order}
-              options={(['oldest', 'newest'] as const).map((value) => ({ value, label: say(value) }))}
+              options={openCaseOrders.map((value) => ({ value, label: say(`order-${value}`) }))}
               onChange={onOrder}
             />
             <ListMenu label={say('save-open-cases')} list={list} />
@@ -180,6 +184,7 @@ export function OpenCasePane({
   projectId,
   projects,
   search,
+  assignee,
   onAsk,
   onEverything,
 }: {
@@ -188,13 +193,15 @@ export function OpenCasePane({
   readonly projectId: string;
   readonly projects: readonly ProjectView[];
   readonly search: string;
+  /** '' = of all. */
+  readonly assignee: string;
   readonly onAsk: (ask: 'move' | { readonly create: Chosen }) => void;
   readonly onEverything: () => void;
 }): ReactElement {
   const say = useText('cases');
   const [over, setOver] = useState(false);
   const [shown, setShown] = useState<Shown>('open');
-  const [order, setOrder] = useState<'oldest' | 'newest'>('oldest');
+  const [order, setOrder] = useKeptOrder('open-cases', openCaseOrders);
   const dragged = useChoice((state) => state.dragged);
   const conditions = {
     connectionId,
@@ -202,6 +209,7 @@ export function OpenCasePane({
     states: [...shownStates[shown]],
     ...(projectId === '' ? {} : { projectId }),
     ...(search === '' ? {} : { search }),
+    ...(assignee === '' ? {} : { assignee }),
   };
   const pages = useRowPages<OpenCaseView, QueryAnswer<'open-cases.page'>>(
     JSON.stringify(conditions),
@@ -211,7 +219,7 @@ export function OpenCasePane({
   const newest = pages.newest();
   const total = newest?.total ?? 0;
   const fault = pages.fault();
-  const limited = search !== '' || shown !== 'open';
+  const limited = search !== '' || assignee !== '' || shown !== 'open';
   return (
     <section className={styles['openCasePane']} aria-label={say('open-cases')}>
       <Strip

@@ -1,6 +1,7 @@
 import { Layers3 } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useMemo, useState } from 'react';
+import { caseKeys } from '../../../../shared/contract/case-contract.ts';
 import type { CaseView } from '../../../../shared/case-views.ts';
 import type { ProjectView } from '../../../bridge/use-projects.ts';
 import { projectName } from '../../../bridge/use-projects.ts';
@@ -12,7 +13,7 @@ import { MiddleName } from '../../../components/middle-name.tsx';
 import { Pager } from '../../../components/pager.tsx';
 import { useTableLayout } from '../../../lists/use-table-layout.ts';
 import { SplitPane } from '../../../components/split-pane.tsx';
-import type { TableColumn } from '../../../components/table/table-columns.ts';
+import type { TableColumn, TableLayout } from '../../../components/table/table-columns.ts';
 import { Table } from '../../../components/table/table.tsx';
 import { formatMoment, formatNumber } from '../../../text/format.ts';
 import { useText } from '../../../text/index.ts';
@@ -35,12 +36,14 @@ function useCaseColumns(projects: readonly ProjectView[]): readonly TableColumn<
       {
         id: 'name',
         title: say('name'),
+        sorts: true,
         width: 'minmax(160px, 2fr)',
         cell: (row) => <CaseName {...row} />,
       },
       {
         id: 'external',
         title: say('external-id'),
+        sorts: true,
         width: 'minmax(110px, 1fr)',
         cell: ({ externalId }) => (externalId === null ? '–' : <MiddleName name={externalId} />),
       },
@@ -53,6 +56,7 @@ function useCaseColumns(projects: readonly ProjectView[]): readonly TableColumn<
       {
         id: 'files',
         title: say('files'),
+        sorts: true,
         width: '70px',
         align: 'end',
         cell: ({ files }) => (files === null ? '–' : formatNumber(files)),
@@ -67,6 +71,7 @@ function useCaseColumns(projects: readonly ProjectView[]): readonly TableColumn<
       {
         id: 'changed',
         title: say('changed'),
+        sorts: true,
         width: '120px',
         from: 640,
         align: 'end',
@@ -75,6 +80,14 @@ function useCaseColumns(projects: readonly ProjectView[]): readonly TableColumn<
     ],
     [say, projects],
   );
+}
+
+/** The order of a sorted column, as it is asked for. */
+export function sortOf({
+  sort,
+}: TableLayout): { readonly by: (typeof caseKeys)[number]; readonly descending: boolean } | null {
+  const by = caseKeys.find((key) => key === sort?.column);
+  return sort === null || by === undefined ? null : { by, descending: sort.descending };
 }
 
 /** The cases the service has, and all about one. */
@@ -99,7 +112,8 @@ export function ServiceCases({
   const say = useText('serviceCases');
   const columns = useCaseColumns(projects);
   const table = useTableLayout('cases');
-  const conditions = `${projectId}/${search}`;
+  const sort = sortOf(table.layout);
+  const conditions = `${projectId}/${search}/${JSON.stringify(sort)}`;
   const [fresh, setFresh] = useState<Pick<CaseView, 'id' | 'state'> | null>(null);
   const [place, setPlace] = useState({ conditions, offset: 0 });
   const offset = place.conditions === conditions ? place.offset : 0;
@@ -112,6 +126,7 @@ export function ServiceCases({
       limit: pageSize,
       ...(projectId === '' ? {} : { projectId }),
       ...(search === '' ? {} : { search }),
+      ...(sort === null ? {} : { sort }),
     },
     { live: false },
   );

@@ -45,13 +45,14 @@ export function ConnectionsSection({ settings, params }: SectionProps): ReactEle
   useRowCommands(commands);
   const little = useRoom() === 'little';
   const columns: readonly TableColumn<Connection>[] = [
-    { id: 'name', title: say('name'), width: 'minmax(110px, 1fr)', cell: nameOf },
+    { id: 'name', title: say('name'), sorts: nameOf, width: 'minmax(110px, 1fr)', cell: nameOf },
     ...(little
       ? []
       : [
           {
             id: 'base-url',
             title: say('base-url'),
+            sorts: ({ baseUrl }: Connection) => baseUrl,
             width: 'minmax(140px, 1.2fr)',
             from: 520,
             cell: ({ baseUrl }: Connection) => (
@@ -103,6 +104,7 @@ export function ConnectionsSection({ settings, params }: SectionProps): ReactEle
         ) : (
           <>
             <PickList
+              list="connections"
               label={say('title')}
               columns={columns}
               rows={rows}

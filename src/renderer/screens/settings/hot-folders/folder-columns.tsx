@@ -31,6 +31,7 @@ export function useFolderColumns(
     {
       id: 'name',
       title: say('name'),
+      sorts: ({ name }) => name,
       width: 'minmax(120px, 1fr)',
       cell: ({ name }) => (name === '' ? say('new') : <MiddleName name={name} />),
     },
@@ -39,6 +40,7 @@ export function useFolderColumns(
       : {
           id: 'folder',
           title: say('folder'),
+          sorts: ({ folder }) => folder,
           width: 'minmax(120px, 1.2fr)',
           from: 480,
           cell: ({ folder }) => (
@@ -51,6 +53,7 @@ export function useFolderColumns(
       ? {
           id: 'project',
           title: say('project'),
+          sorts: ({ rule }) => rule.projectId,
           width: 'minmax(100px, 0.7fr)',
           cell: ({ rule }) => <MiddleName name={rule.projectId} />,
         }
@@ -59,6 +62,7 @@ export function useFolderColumns(
       ? {
           id: 'today',
           title: say('today'),
+          sorts: ({ id }) => today(id)?.takenIn ?? null,
           width: '170px',
           cell: ({ id }) => {
             const counts = today(id);

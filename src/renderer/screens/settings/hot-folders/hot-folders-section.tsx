@@ -139,6 +139,7 @@ export function HotFoldersSection({ settings, params }: SectionProps): ReactElem
         ) : (
           <>
             <PickList
+              list="hot-folders"
               label={say('title')}
               columns={columns}
               rows={rows}

@@ -164,6 +164,7 @@ export function FormEditor({
         <>
           <div onKeyDownCapture={press}>
             <PickList
+              list="index-fields"
               label={say('title')}
               columns={columns}
               rows={fields.map((each, at) => ({ id: String(at), field: each, isWrong: saysProblems && isWrong(at) }))}

@@ -34,23 +34,24 @@ function useColumns(
   const say = useText('scanners');
   const sayScan = useText('scan');
   const scanners = useScan((state) => state.scanners);
+  const scannerName = ({ scannerId }: ScanProfile): string | null =>
+    scannerId === undefined
+      ? null
+      : (scanners?.find(({ id }) => isSameScanner(id, scannerId))?.name ?? unheardName(scannerId));
   return [
     {
       id: 'name',
       title: say('column'),
+      sorts: ({ name }) => name,
       width: 'minmax(100px, 2fr)',
       cell: ({ name }) => <MiddleName name={name === '' ? say('new') : name} />,
     },
     {
       id: 'scanner',
       title: say('column-scanner'),
+      sorts: scannerName,
       width: 'minmax(100px, 2fr)',
-      cell: ({ scannerId }) =>
-        scannerId === undefined ? (
-          say('scanner-ask')
-        ) : (
-          <MiddleName name={scanners?.find(({ id }) => isSameScanner(id, scannerId))?.name ?? unheardName(scannerId)} />
-        ),
+      cell: (profile) => <MiddleName name={scannerName(profile) ?? say('scanner-ask')} />,
     },
     {
       id: 'facts',
@@ -120,6 +121,7 @@ export function ScannersSection({ settings, params }: SectionProps): ReactElemen
         ) : (
           <>
             <PickList
+              list="scan-profiles"
               label={say('profiles')}
               columns={columns}
               rows={rows}
