@@ -2,6 +2,7 @@ import { rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { currentEdition } from './dist/edition.ts';
 import { packServerDeb, stageServerDeb } from './dist/debian.ts';
+import { putPolicyTemplates } from './dist/policy/policy-templates.ts';
 import { packServerMsi } from './dist/windows/msi.ts';
 import { packServerNsis } from './dist/windows/nsis.ts';
 import { stageServerWindows, windowsPackers } from './dist/windows/tree.ts';
@@ -22,6 +23,9 @@ async function made(path: string): Promise<void> {
 }
 
 if (build.status === 0 && packers) {
+  await underHeading('administrative templates', () =>
+    putPolicyTemplates(join(target, 'PolicyDefinitions'), edition.version),
+  );
   await underHeading('server package for Debian', async () => {
     const staged = join(work, 'server-linux');
     await stageServerDeb(staged, edition);

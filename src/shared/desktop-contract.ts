@@ -127,8 +127,8 @@ export const desktopAnswers = {
   }),
   'settings.get': z.object({
     settings: settingsSchema,
-    /** Dotted paths that the administrator's policy locks. */
-    locked: z.array(z.string()),
+    /** What the administrator's policy locks: dotted paths, and the file or value of the registry that says so. */
+    locks: z.array(z.object({ path: z.string(), place: z.string() })),
   }),
   'settings.set': z.object({ settings: settingsSchema }),
   /** In ms; null: there are none. */

@@ -8,6 +8,7 @@ import { createIds } from '../engine/platform/ids.ts';
 import type { Notifier } from '../engine/platform/ports.ts';
 import { createSettingsStore, type SettingsStore } from '../engine/settings/settings-store.ts';
 import { defaultDataDirectory, policyFile, stateDirectory } from '../host/data-directory.ts';
+import { systemPolicy } from '../host/policy/registry-policy.ts';
 import {
   createEnvironmentSecrets,
   environmentConnection,
@@ -49,6 +50,7 @@ export function settingsStoreOf(dataDirectory: string, environment: Environment)
   return createSettingsStore({
     dataDirectory,
     policyFile: policyFile(process.platform, environment),
+    systemPolicy: systemPolicy(process.platform, environment),
     newId: createIds(() => systemClock.now(), systemRandom),
     stationName: hostname(),
   });

@@ -13,6 +13,7 @@ import type { Notifier, SecretStore } from '../engine/platform/ports.ts';
 import type { LoadedSettings, SettingsStore } from '../engine/settings/settings-store.ts';
 import { createSettingsStore } from '../engine/settings/settings-store.ts';
 import { policyFile, stateDirectory } from '../host/data-directory.ts';
+import { systemPolicy } from '../host/policy/registry-policy.ts';
 import type { Served } from '../host/control/serve-control.ts';
 import { serveControl } from '../host/control/serve-control.ts';
 import { createKeychain } from '../host/keychain.ts';
@@ -257,6 +258,7 @@ export function createDesktopStation(
     store: createSettingsStore({
       dataDirectory,
       policyFile: policyFile(process.platform, process.env),
+      systemPolicy: systemPolicy(process.platform, process.env),
       newId: createIds(() => systemClock.now(), systemRandom),
       stationName: hostname(),
     }),

@@ -36,6 +36,7 @@ export function SettingsBroken({ fault }: { readonly fault: Fault }): ReactEleme
   const path = String(fault.params['path'] ?? fault.params['directory'] ?? '');
   // An administrator's file is not brought back from here, and that of a newer Mailroom is not replaced.
   const isOwn = path === '' || /settings\.json$/u.test(path);
+  const inRegistry = path.startsWith('HKLM\\');
   const mayRestore = isOwn && fault.params['problem'] !== 'newer-version';
   return (
     <main className={styles['broken']}>
@@ -54,9 +55,11 @@ export function SettingsBroken({ fault }: { readonly fault: Fault }): ReactEleme
                 {say('use-last-good', { when: formatMoment(goodAt) })}
               </Button>
             )}
-            <Button disabled={busy} onPress={() => void act({ name: 'settings.show-file' })}>
-              {say('open-folder')}
-            </Button>
+            {!inRegistry && (
+              <Button disabled={busy} onPress={() => void act({ name: 'settings.show-file' })}>
+                {say('open-folder')}
+              </Button>
+            )}
             <Button disabled={busy} onPress={() => void act({ name: 'settings.repair', use: 'present' })}>
               {say('read-again')}
             </Button>

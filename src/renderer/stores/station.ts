@@ -17,6 +17,8 @@ export interface Station {
   readonly broken: Fault | null;
   /** Dotted paths that policy locks. */
   readonly locked: readonly string[];
+  /** The same, with where each is set. */
+  readonly locks: DesktopAnswer<'settings.get'>['locks'];
   readonly progress: EngineProgress | null;
   readonly blocks: QueryAnswer<'connections.health'>['blocks'];
   readonly sources: readonly SourceHealth[];
@@ -29,6 +31,7 @@ export const useStation = create<Station>(() => ({
   settings: null,
   broken: null,
   locked: [],
+  locks: [],
   progress: null,
   blocks: [],
   sources: [],
@@ -53,8 +56,9 @@ export async function loadStation(): Promise<void> {
   ]);
   if (info.ok) useStation.setState({ info: info.value });
   if (settings.ok) {
-    useStation.setState({ settings: settings.value.settings, locked: settings.value.locked, broken: null });
-    applyAppearance(settings.value.settings);
+    const { settings: inForce, locks } = settings.value;
+    useStation.setState({ settings: inForce, locked: locks.map(({ path }) => path), locks, broken: null });
+    applyAppearance(inForce);
   } else useStation.setState({ broken: settings.fault });
 }
 

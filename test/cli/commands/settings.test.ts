@@ -50,7 +50,7 @@ test('what an administrator set is marked and can not be changed', async () => {
   const policy = join(dataDirectory, 'policy.json');
   await writeFile(policy, '{"limits":{"sockets":3}}');
   const env = { MAILROOM_DATA_DIR: join(dataDirectory, 'station'), MAILROOM_POLICY: policy };
-  expect((await mailroom.call(['settings'], { env })).stdout).toContain('limits.sockets = 3  (locked)');
+  expect((await mailroom.call(['settings'], { env })).stdout).toContain(`limits.sockets = 3  (locked: ${policy})`);
   const refused = await mailroom.call(['settings', 'set', 'limits.sockets', '8'], { env });
   expect(refused.status).toBe(2);
   expect(refused.stderr).toContain('set by your administrator');

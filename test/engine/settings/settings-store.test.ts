@@ -3,13 +3,17 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { describeFault } from '../../../src/main/engine/faults/describe.ts';
 import { createSettingsStore } from '../../../src/main/engine/settings/settings-store.ts';
-import type { SettingsStore } from '../../../src/main/engine/settings/settings-store.ts';
+import type { SettingsStore, SettingsStoreOptions } from '../../../src/main/engine/settings/settings-store.ts';
+import { success } from '../../../src/main/engine/faults/fault.ts';
+import type { JsonObject } from '../../../src/main/engine/settings/json-file.ts';
+import type { PolicySource } from '../../../src/main/engine/settings/policy-values.ts';
 import { makeTestFolder } from '../../support/ports.ts';
 
 interface Bench {
   readonly folder: string;
   readonly file: string;
   readonly policyFile: string;
+  readonly options: SettingsStoreOptions & { readonly policyFile: string };
   readonly store: SettingsStore;
 }
 
@@ -24,12 +28,13 @@ async function makeBench(own?: unknown, policy?: unknown): Promise<Bench> {
   }
   if (policy !== undefined) await writeFile(policyFile, JSON.stringify(policy));
   let made = 0;
-  const newId = () => `station-${(made += 1)}`;
+  const options = { dataDirectory, policyFile, newId: () => `station-${(made += 1)}`, stationName: 'Post room' };
   return {
     folder,
     file,
     policyFile,
-    store: createSettingsStore({ dataDirectory, policyFile, newId, stationName: 'Post room' }),
+    options,
+    store: createSettingsStore(options),
   };
 }
 
@@ -120,9 +125,12 @@ describe('the policy of an administrator', () => {
   const policy = { network: { proxy: 'http://proxy:3128' }, connections: [] };
 
   test('overrides the user and says what it locks', async () => {
-    const { store } = await makeBench({ version: 1, station, network: { proxy: 'http://mine' } }, policy);
+    const { store, policyFile } = await makeBench({ version: 1, station, network: { proxy: 'http://mine' } }, policy);
     expect(await store.get('network.proxy')).toEqual({ ok: true, value: 'http://proxy:3128' });
-    expect(await store.locked()).toEqual({ ok: true, value: ['network.proxy', 'connections'] });
+    expect(await store.locked()).toEqual({
+      ok: true,
+      value: ['network.proxy', 'connections'].map((path) => ({ path, place: policyFile })),
+    });
   });
 
   test.each(['network.proxy', 'network', 'connections'])('refuses a change of %s', async (path) => {
@@ -144,6 +152,45 @@ describe('the policy of an administrator', () => {
       ok: false,
       fault: { code: 'settings-invalid', params: { path: policyFile, field: 'limits.sockets' } },
     });
+  });
+});
+
+describe('the policy of the system', () => {
+  const named = (values: JsonObject): PolicySource => ({
+    name: 'the registry',
+    read: () => Promise.resolve(success(values)),
+    placeOf: (path) => `the registry, ${path}`,
+  });
+
+  test('lies over that of the file, value by value, and each says where it stands', async () => {
+    const { options } = await makeBench(
+      { version: 1, station, limits: { sockets: 4 } },
+      { limits: { sockets: 5, filesInFlight: 9 } },
+    );
+    const store = createSettingsStore({ ...options, systemPolicy: named({ limits: { sockets: 6 } }) });
+    expect(await store.get('limits')).toMatchObject({ value: { sockets: 6, filesInFlight: 9 } });
+    expect(await store.locked()).toEqual({
+      ok: true,
+      value: [
+        { path: 'limits.sockets', place: 'the registry, limits.sockets' },
+        { path: 'limits.filesInFlight', place: options.policyFile },
+      ],
+    });
+    expect(await store.set('limits.sockets', 7)).toMatchObject({
+      fault: { params: { use: 'set-by-policy', file: 'the registry, limits.sockets' } },
+    });
+  });
+
+  test('that is wrong is named, and not the file', async () => {
+    const { options, file } = await makeBench({ version: 1, station }, { limits: { sockets: 5 } });
+    const wrong = { ...options, systemPolicy: named({ limits: { sockets: 0 } }) };
+    expect(await createSettingsStore(wrong).load()).toMatchObject({
+      fault: { code: 'settings-invalid', params: { path: 'the registry', field: 'limits.sockets' } },
+    });
+    await writeFile(options.policyFile, '{"limits":{"sockets":0}}');
+    const both = { ...options, systemPolicy: named({ limits: { filesInFlight: 8 } }) };
+    expect(await createSettingsStore(both).load()).toMatchObject({ fault: { params: { path: options.policyFile } } });
+    expect(await onDisk(file)).toEqual({ version: 1, station });
   });
 });
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { inXml } from '../../../src/main/engine/platform/plain-text.ts';
 import type { Edition } from '../edition.ts';
 import { contentUuid } from '../third-party.ts';
 import { installationTables, upgradeCode } from './msi-tables.ts';
@@ -9,10 +10,6 @@ import { filesIn, mustMake, nameOrigin, numbersOf, type PackedFile } from './tre
 /** An identifier as Windows Installer writes it; the same for the same content. */
 function installerId(content: string): string {
   return `{${contentUuid(content).toUpperCase()}}`;
-}
-
-function inXml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }
 
 interface Folder {

@@ -3,6 +3,7 @@ import { join, relative } from 'node:path';
 import { projectRoot, runStep } from '../../run-step.ts';
 import type { SystemPackage } from '../../system-packages.ts';
 import type { Edition } from '../edition.ts';
+import { putPolicyTemplates } from '../policy/policy-templates.ts';
 import { stageServer, windowsServer } from '../stage-server.ts';
 
 /** What makes packages for Windows on Debian. */
@@ -20,6 +21,7 @@ export async function stageServerWindows(folder: string, edition: Edition): Prom
   await stageServer(folder, windowsServer, originOf('msi'), edition);
   await cp(join(projectRoot, 'packaging/windows/mailroom.cmd'), join(folder, 'mailroom.cmd'));
   await cp(join(projectRoot, 'LICENSE'), join(folder, 'LICENSE.txt'));
+  await putPolicyTemplates(join(folder, 'PolicyDefinitions'), edition.version);
 }
 
 function originOf(kind: WindowsKind): { readonly name: string; readonly kind: WindowsKind; readonly platform: string } {

@@ -2,6 +2,7 @@ import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import { inXml } from '../../engine/platform/plain-text.ts';
 import type { InstallScope } from './station-places.ts';
 
 /** A program of Windows, looked for from the folder of the program on, where nobody but its owner puts one. */
@@ -19,10 +20,6 @@ export function mustRun(command: string, args: readonly string[]): void {
 /** The name of a task: names are those of the whole computer. */
 function taskName(scope: InstallScope): string {
   return scope === 'machine' ? 'Mailroom' : `Mailroom ${userInfo().username}`;
-}
-
-function inXml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 
 /**

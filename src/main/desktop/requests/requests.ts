@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import type { BrowserWindow } from 'electron';
 import { app, clipboard, dialog, shell } from 'electron';
 import type { ContentReference, DesktopRequest } from '../../../shared/desktop-contract.ts';
@@ -140,14 +140,16 @@ async function readSettings({ station }: RequestParts): Promise<Outcome<unknown>
   const settings = await station.settings();
   if (!settings.ok) return settings;
   const locked = await station.store.locked();
-  return locked.ok ? success({ settings: settings.value, locked: [...locked.value] }) : locked;
+  return locked.ok ? success({ settings: settings.value, locks: locked.value }) : locked;
 }
 
-/** Shows the file that can't be used, the user's or the policy; where both can, the user's. */
+/** Shows the file that can't be used, the user's or the policy; the user's where both can, and where it is no file that can't. */
 async function showSettingsFile({ station }: RequestParts): Promise<Outcome<unknown>> {
   const settings = await station.settings();
   const named = settings.ok ? undefined : settings.fault.params['path'];
-  shell.showItemInFolder(typeof named === 'string' ? named : join(station.dataDirectory, 'settings.json'));
+  shell.showItemInFolder(
+    typeof named === 'string' && isAbsolute(named) ? named : join(station.dataDirectory, 'settings.json'),
+  );
   return success({});
 }
 

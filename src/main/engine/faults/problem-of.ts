@@ -24,6 +24,7 @@ export const settingsProblems = [
   'no-json-text',
   'no-version',
   'newer-version',
+  'not-readable',
 ] as const;
 
 /** One of {@link settingsProblems}. */

@@ -20,3 +20,8 @@ export function textOf(bytes: Uint8Array): string {
     return windowsText(bytes);
   }
 }
+
+/** A text as XML has it in contents and between double quotes. */
+export function inXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}

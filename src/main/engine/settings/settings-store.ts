@@ -11,6 +11,7 @@ import { overlapIn } from './overlaps.ts';
 import { codeOf, folderProblems, isFull } from '../platform/disk/errno.ts';
 import { isJsonObject, readJsonFile } from './json-file.ts';
 import type { JsonObject } from './json-file.ts';
+import type { PolicySource } from './policy-values.ts';
 import { problemOf } from '../faults/problem-of.ts';
 import type { SettingsProblem } from '../faults/problem-of.ts';
 import { leafPaths, overlay, parseSettingPath, valueAt, withValueAt } from './setting-path.ts';
@@ -20,6 +21,8 @@ export interface SettingsStoreOptions {
   readonly dataDirectory: string;
   /** The administrator's file, whose values override and lock; absent or not there: nothing is locked. */
   readonly policyFile?: string;
+  /** Where the system itself keeps such values; they lie over those of the file. Absent: nowhere. */
+  readonly systemPolicy?: PolicySource | undefined;
   /** Makes the station's id on the first start. */
   readonly newId: () => string;
   /** Name of a new station, usually the computer's. */
@@ -51,15 +54,27 @@ export interface SettingsStore {
    * that can be used or that a newer Mailroom wrote stays: the answer is then that of {@link load}.
    */
   restoreGood(): Promise<Outcome<Settings>>;
-  /** Dotted paths that the policy locks. */
-  locked(): Promise<Outcome<readonly string[]>>;
+  /** What the policy locks. */
+  locked(): Promise<Outcome<readonly Lock[]>>;
+}
+
+/** A setting that the administrator has set: its dotted path, and the file or value of the registry that says so. */
+export interface Lock {
+  readonly path: string;
+  readonly place: string;
+}
+
+/** What administrators set: by the file, and over it by the system. */
+interface Policy {
+  readonly file: JsonObject;
+  readonly system: JsonObject;
 }
 
 /** Settings in force with what they come from. */
 export interface LoadedSettings {
   /** What the user's file says, as it is there. */
   readonly own: JsonObject;
-  readonly policy: JsonObject;
+  readonly policy: Policy;
   readonly settings: Settings;
 }
 
@@ -77,21 +92,15 @@ export function createSettingsStore(options: SettingsStoreOptions): SettingsStor
     const refused = versionFault(written, path);
     if (refused !== null) return { ok: false, fault: refused };
     const own = completed(written, newStation);
-    const policy = options.policyFile === undefined ? success(null) : await readJsonFile(options.policyFile);
+    const policy = await readPolicy(options);
     if (!policy.ok) return policy;
-    const settings = check(own, policy.value ?? {});
+    const settings = checkUnder(policy.value, own, path, options);
     if (!settings.ok) return settings;
     if (own !== written) {
       const saved = await save(own);
       if (!saved.ok) return saved;
     }
-    return success({ own, policy: policy.value ?? {}, settings: settings.value });
-  }
-
-  /** Checks the user's values by themselves first, so that the fault names the file that is wrong. */
-  function check(own: JsonObject, policy: JsonObject): Outcome<Settings> {
-    const alone = checked(own, path);
-    return alone.ok ? checked(overlay(own, policy), options.policyFile ?? path) : alone;
+    return success({ own, policy: policy.value, settings: settings.value });
   }
 
   /** What is wrong with a user's file by itself; null where it can be used. */
@@ -109,15 +118,15 @@ export function createSettingsStore(options: SettingsStoreOptions): SettingsStor
     const steps = parseSettingPath(settingPath);
     if (steps === null) return unknownSetting(settingPath);
     const { own, policy } = loaded.value;
-    const lock = policyPaths(policy).find((leaf) => overlaps(leaf, settingPath));
+    const lock = locksIn(policy, options).find((each) => overlaps(each.path, settingPath));
     if (lock !== undefined) {
-      return { ok: false, fault: wrongUse('set-by-policy', { setting: lock, file: options.policyFile ?? '' }) };
+      return { ok: false, fault: wrongUse('set-by-policy', { setting: lock.path, file: lock.place }) };
     }
     const refusals: Fault[] = [];
     for (const value of values) {
       const next = withValueAt(own, steps, value);
       if (!isJsonObject(next) || valueAt(next, steps) !== value) return unknownSetting(settingPath);
-      const answer = check(next, policy);
+      const answer = checkUnder(policy, next, path, options);
       if (!answer.ok) {
         refusals.push(answer.fault);
         continue;
@@ -177,9 +186,42 @@ export function createSettingsStore(options: SettingsStoreOptions): SettingsStor
     async locked() {
       const loaded = await read();
       if (!loaded.ok) return loaded;
-      return success(policyPaths(loaded.value.policy));
+      return success(locksIn(loaded.value.policy, options));
     },
   };
+}
+
+type Places = Pick<SettingsStoreOptions, 'policyFile' | 'systemPolicy'>;
+
+async function readPolicy({ policyFile, systemPolicy }: Places): Promise<Outcome<Policy>> {
+  const [file, system] = await Promise.all([
+    policyFile === undefined ? success(null) : readJsonFile(policyFile),
+    systemPolicy?.read() ?? success(null),
+  ]);
+  if (!file.ok) return file;
+  return system.ok ? success({ file: file.value ?? {}, system: system.value ?? {} }) : system;
+}
+
+/** Checks the user's values by themselves first, and then without the system's, so that the fault names the place that is wrong. */
+function checkUnder({ file, system }: Policy, own: JsonObject, path: string, places: Places): Outcome<Settings> {
+  const alone = checked(own, path);
+  if (!alone.ok) return alone;
+  const withFile = overlay(own, file);
+  const whole = checked(overlay(withFile, system), places.systemPolicy?.name ?? places.policyFile ?? path);
+  if (whole.ok) return whole;
+  const below = checked(withFile, places.policyFile ?? path);
+  return below.ok ? whole : below;
+}
+
+/** A place that the system's policy leaves to the file is the file's. */
+function locksIn({ file, system }: Policy, { policyFile, systemPolicy }: Places): readonly Lock[] {
+  const bySystem = policyPaths(system);
+  return [
+    ...bySystem.map((lock) => ({ path: lock, place: systemPolicy?.placeOf(lock) ?? '' })),
+    ...policyPaths(file)
+      .filter((lock) => !bySystem.some((upper) => overlaps(upper, lock)))
+      .map((lock) => ({ path: lock, place: policyFile ?? '' })),
+  ];
 }
 
 const textOf = (settings: JsonObject): string => `${JSON.stringify(settings, null, 2)}\n`;

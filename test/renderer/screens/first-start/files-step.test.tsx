@@ -25,7 +25,7 @@ async function lastStep(xmlFolder?: string): Promise<{ stored: () => Settings; i
     if (overlaps(next))
       return { ok: false, fault: { code: 'folder-overlaps', retry: 'never', owner: 'clerk', params } };
     stored = next;
-    return { ok: true, value: { settings: stored, locked: [] } };
+    return { ok: true, value: { settings: stored, locks: [] } };
   };
   Object.assign(window, {
     mailroom: {

@@ -34,7 +34,7 @@ function answer(request: Asked): unknown {
         settings = { ...settings, limits: { ...settings.limits, bytesPerSecond: request.value } };
       return { ok: true, value: { settings } };
     case 'settings.get':
-      return { ok: true, value: { settings, locked: [] } };
+      return { ok: true, value: { settings, locks: [] } };
     case 'certificate.save':
       return { ok: true, value: {} };
     case 'connections.test':

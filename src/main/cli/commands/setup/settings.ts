@@ -98,9 +98,11 @@ async function list(store: SettingsStore, terminal: Terminal): Promise<Outcome<v
   if (!locked.ok) return locked;
   for (const [setting, plain] of leaves(settings.value)) {
     const value = withoutPasswords(plain);
-    const isLocked = locked.value.some((lock) => setting === lock || setting.startsWith(`${lock}.`));
-    terminal.object({ event: 'setting', setting, value, locked: isLocked });
-    terminal.line(`${setting} = ${shown(value)}${isLocked ? `  (${serviceWordsIn(terminal.language).locked})` : ''}`);
+    const lock = locked.value.find(({ path }) => setting === path || setting.startsWith(`${path}.`));
+    const isLocked = lock !== undefined;
+    terminal.object({ event: 'setting', setting, value, locked: isLocked, ...(isLocked ? { place: lock.place } : {}) });
+    const note = isLocked ? `  (${serviceWordsIn(terminal.language).locked}: ${safeText(lock.place)})` : '';
+    terminal.line(`${setting} = ${shown(value)}${note}`);
   }
   return success(undefined);
 }

@@ -1,6 +1,5 @@
-import { execFile } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
-import { promisify } from 'node:util';
+import { printed } from '../../platform/system-program.ts';
 
 /** Where Windows keeps the authorities that it trusts: its own, the company's from the directory, and those by policy; then the user's. */
 const windowsStores = [
@@ -20,23 +19,6 @@ const macKeychains = [
 /** The property of a stored certificate that holds the certificate itself (CERT_CERT_PROP_ID), and the size of a property's head. */
 const certificateProperty = 32;
 const headSize = 12;
-
-/**
- * What a program of the system prints; '' where there is none or it refuses. Rejects where it does not answer in time. It is looked for
- * from the folder of this program on, where nobody but its owner puts one.
- */
-export async function printed(program: string, args: readonly string[]): Promise<string> {
-  try {
-    const options = {
-      ...{ cwd: import.meta.dirname, timeout: 20_000 },
-      ...{ maxBuffer: 64 * 1024 * 1024, windowsHide: true },
-    };
-    return (await promisify(execFile)(program, [...args], options)).stdout;
-  } catch (error) {
-    if (error instanceof Error && 'killed' in error && error.killed === true) throw error;
-    return '';
-  }
-}
 
 /** A certificate (DER or PEM); null: it is none. */
 export function readCertificate(bytes: Buffer | string): X509Certificate | null {
@@ -71,11 +53,11 @@ async function read(): Promise<readonly string[]> {
     const stores = await Promise.all(
       windowsStores.map((store) => printed('reg', ['query', store, '/s', '/v', 'Blob'])),
     );
-    return stores.flatMap((store) => certificatesOfRegistry(store));
+    return stores.flatMap((store) => certificatesOfRegistry(store ?? ''));
   }
   if (process.platform !== 'darwin') return [];
   const found = await printed('/usr/bin/security', ['find-certificate', '-a', '-p', ...macKeychains]);
-  const all = found.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/gu) ?? [];
+  const all = found?.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/gu) ?? [];
   return all.filter((pem) => readCertificate(pem)?.ca === true);
 }
 

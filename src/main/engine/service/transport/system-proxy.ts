@@ -1,7 +1,7 @@
+import { printed } from '../../platform/system-program.ts';
 import type { BaseUrl } from './base-url.ts';
 import { isException, readProxy } from './proxies.ts';
 import type { Hop } from './proxy-script.ts';
-import { printed } from './system-authorities.ts';
 
 /** What a computer is set to: these ways (none: they can't be understood), or a script at this address. */
 export type SystemProxy = { readonly hops: readonly Hop[] } | { readonly script: URL };
@@ -72,6 +72,9 @@ export async function systemProxy(target: BaseUrl): Promise<SystemProxy> {
   const teller = tellers.get(process.platform);
   if (teller === undefined) return straight;
   const [program, args, read] = teller;
-  const text = await printed(program, args).catch(() => null);
+  const text = await printed(program, args).then(
+    (said) => said ?? '',
+    () => null,
+  );
   return text === null ? { hops: [] } : read(text, target);
 }

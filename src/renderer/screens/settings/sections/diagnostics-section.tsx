@@ -102,18 +102,10 @@ export function DiagnosticsSection({ settings }: SectionProps): ReactElement {
 /** What the administrator's policy decides. */
 function Policy(): ReactElement {
   const say = useText('settings');
-  const locked = useStation((state) => state.locked);
+  const locks = useStation((state) => state.locks);
   return (
-    <SettingGroup title={say('policy-title')} text={say(locked.length === 0 ? 'policy-none' : 'policy-text')}>
-      {locked.length > 0 && (
-        <ul>
-          {locked.map((path) => (
-            <li key={path} className={styles['mono']}>
-              {path}
-            </li>
-          ))}
-        </ul>
-      )}
+    <SettingGroup title={say('policy-title')} text={say(locks.length === 0 ? 'policy-none' : 'policy-text')}>
+      {locks.length > 0 && <Facts facts={locks.map(({ path, place }) => [path, place])} />}
     </SettingGroup>
   );
 }
