@@ -33,7 +33,7 @@ export default defineConfig({
     globalSetup: ['test/support/build-workers.ts'],
     provide,
     // On two cores: most tests wait for files to rest, for programs and for the clock.
-    maxWorkers: 6,
+    maxWorkers: 8,
     passWithNoTests: false,
     allowOnly: false,
     projects: [

@@ -15,7 +15,11 @@ test('a screen reader is told of the drop, of the file that needs a person, its 
   const keychain = await station.signIn();
   const reader = await startScreenReader(keychain.env);
   try {
-    const { page } = await station.start({ env: { ...keychain.env, ...reader.env }, args: ['--practice'] });
+    const { page } = await station.start({
+      env: { ...keychain.env, ...reader.env },
+      args: ['--practice'],
+      chromium: 'own',
+    });
     // Its inbox has a file of its own that needs a person.
     await expect(counter(page, 'Needs you', 1)).toBeVisible();
     await expect.poll(reader.heard).toContain('Intake: 1 needs you.');
@@ -50,7 +54,11 @@ test('a screen reader is told why a scanner stopped and what to do, without bein
   const reader = await startScreenReader(keychain.env);
   const scanner = await startTestScanner(0);
   try {
-    const { page } = await station.start({ env: { ...keychain.env, ...reader.env }, args: ['--practice'] });
+    const { page } = await station.start({
+      env: { ...keychain.env, ...reader.env },
+      args: ['--practice'],
+      chromium: 'own',
+    });
     await setUpProfile(page, scanner.address, join(station.folder, 'xml'));
     await page.getByRole('button', { name: 'Scan', exact: true }).click();
     await scanButton(page).click();

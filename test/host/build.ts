@@ -17,7 +17,7 @@ async function bundle(
     logLevel: 'warn',
     define: options.define,
     publicDir: false,
-    ...(forNode ? { ssr: { noExternal: true } } : {}),
+    ...(forNode ? { ssr: { noExternal: true, external: ['undici'] } } : {}),
     build: {
       write: false,
       minify: false,

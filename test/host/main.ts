@@ -5,7 +5,8 @@ import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { attachedToTarget, detachedFromTarget } from './chromium/protocol-event.ts';
-import { startChromium } from './chromium/process.ts';
+import { startChromium, type ChromiumOptions } from './chromium/process.ts';
+import { joinChromium } from './chromium/shared.ts';
 import { app } from './electron-api/app.ts';
 import { defaultSession } from './electron-api/session.ts';
 import { allWebContents } from './electron-api/web-contents-registry.ts';
@@ -66,11 +67,12 @@ function describeApp(path: string): string {
 
 /** Starts Chromium once the app's main module has set its switches, gives pages to their windows, and makes the app ready. */
 async function openChromium(port: number | undefined): Promise<void> {
-  const chromium = startChromium({
+  const options: ChromiumOptions = {
     port,
     switches: switchesForChromium(host.switches, app.getLocale()),
     onExit: () => app.exit(app.isQuitting ? 0 : 1),
-  });
+  };
+  const chromium = (await joinChromium(options)) ?? startChromium(options);
   host.chromium = chromium;
   const { root } = chromium.connection;
   root.on(attachedToTarget, ({ sessionId, targetInfo }) => {

@@ -5,6 +5,8 @@ import { _electron } from '@playwright/test';
 import type { ElectronApplication, Page } from '@playwright/test';
 import { projectRoot } from '../../../tools/run-step.ts';
 import { findElectron } from '../../../tools/electron-binary.ts';
+import { keepChromium, type KeptChromium } from '../../host/chromium/shared.ts';
+import { switchesForChromium } from '../../host/launch-arguments.ts';
 
 /** How the window is wanted. */
 export interface LaunchOptions {
@@ -19,6 +21,8 @@ export interface LaunchOptions {
   readonly size?: { readonly width: number; readonly height: number };
   /** Whether Chromium's sandbox is on, as at a user's; off unless given, for CI runs as root. */
   readonly chromiumSandbox?: boolean;
+  /** `shared`: the Chromium of other starts of this worker, under the host; one that ignores `env`. One of its own unless given. */
+  readonly chromium?: 'shared' | 'own';
   /** The app to start: a folder with package.json. Mailroom as built in out/ unless given. */
   readonly app?: string;
 }
@@ -35,12 +39,29 @@ export interface Launched {
   kill(): Promise<void>;
 }
 
+/** What Playwright gives every app, as far as the host passes it on. */
+const playwrightSwitches = [
+  ['no-sandbox', ''],
+  ['allow-pre-commit-input', ''],
+  ['force-color-profile', 'srgb'],
+] as const;
+let kept: Promise<KeptChromium> | null = null;
+
+/** The Chromium that the starts of this worker share under the host, where nothing is wanted that it was not started with. */
+async function sharedChromium(options: LaunchOptions): Promise<KeptChromium | null> {
+  const { locale = 'en', chromiumSandbox = false, chromium = 'own' } = options;
+  if (chromium === 'own' || locale !== 'en' || chromiumSandbox || findElectron().kind === 'Electron') return null;
+  kept ??= keepChromium(switchesForChromium(new Map(playwrightSwitches), locale));
+  return kept;
+}
+
 /** Starts the app as it is built and waits for its first window. Builds nothing. */
 export async function launchMailroom(options: LaunchOptions): Promise<Launched> {
   const electron = findElectron();
   // Electron's package reads this when Playwright asks it for the binary.
   Object.assign(process.env, electron.env);
   const locale = options.locale ?? 'en';
+  const shared = await sharedChromium(options);
   const app = await _electron.launch({
     cwd: projectRoot,
     args: [`--lang=${locale}`, options.app ?? '.', '--data-dir', options.dataDirectory, ...(options.args ?? [])],
@@ -49,6 +70,7 @@ export async function launchMailroom(options: LaunchOptions): Promise<Launched> 
       XDG_STATE_HOME: join(dirname(options.dataDirectory), 'state'),
       LANGUAGE: locale,
       ...options.env,
+      ...shared?.env,
     },
     // Playwright would set its own theme on the page, over that of the app.
     colorScheme: null,
@@ -85,6 +107,7 @@ export async function launchMailroom(options: LaunchOptions): Promise<Launched> 
       const gone = once(child, 'exit');
       child.kill('SIGKILL');
       await gone;
+      await shared?.closeWindows();
     },
   };
 }

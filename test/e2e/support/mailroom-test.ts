@@ -38,7 +38,7 @@ async function openStation(): Promise<{ readonly station: Station; end(): Promis
   const station: Station = {
     folder,
     async start(options = {}) {
-      const run = await launchMailroom({ dataDirectory: join(folder, 'data'), ...options });
+      const run = await launchMailroom({ dataDirectory: join(folder, 'data'), chromium: 'shared', ...options });
       runs.push([run, options]);
       return run;
     },

@@ -13,12 +13,68 @@ export interface Session {
   on<T>(event: ProtocolEvent<T>, listener: (parameters: T) => void): void;
 }
 
-/** The pipe to one Chromium process. */
+/** The way to one Chromium process. */
 export interface Connection {
   readonly root: Session;
   session(id: string): Session;
   forget(id: string): void;
   readonly isClosed: () => boolean;
+}
+
+/** What carries the messages of a connection, each a text. */
+interface Link {
+  write(text: string): void;
+  listen(received: (text: string) => void, closed: () => void): void;
+}
+
+/** A link over `--remote-debugging-pipe`: each message is ended by a zero byte. */
+function pipeLink(toChromium: Writable, fromChromium: Readable): Link {
+  return {
+    write: (text) => void toChromium.write(`${text}\0`),
+    listen(received, closed) {
+      let pieces: Buffer[] = [];
+      fromChromium.on('data', (chunk: Buffer) => {
+        let start = 0;
+        for (let end = chunk.indexOf(0); end !== -1; end = chunk.indexOf(0, start)) {
+          pieces.push(chunk.subarray(start, end));
+          const text = Buffer.concat(pieces).toString('utf8');
+          pieces = [];
+          start = end + 1;
+          received(text);
+        }
+        if (start < chunk.length) pieces.push(chunk.subarray(start));
+      });
+      fromChromium.on('close', closed);
+      for (const stream of [fromChromium, toChromium]) stream.on('error', closed);
+    },
+  };
+}
+
+/** Speaks the protocol over the pipe of a Chromium of the host's own. */
+export function connectByPipe(toChromium: Writable, fromChromium: Readable): Connection {
+  return createConnection(pipeLink(toChromium, fromChromium));
+}
+
+/** Speaks the protocol with a Chromium that was there before. Rejects where it does not answer; `end` leaves it as it is. */
+export async function connectByAddress(
+  address: string,
+  onEnd: () => void,
+): Promise<{ readonly connection: Connection; end(): void }> {
+  const { WebSocket } = await import('undici');
+  const socket = new WebSocket(address);
+  await new Promise<void>((resolve, reject) => {
+    socket.addEventListener('open', () => resolve());
+    socket.addEventListener('error', () => reject(new Error('Chromium does not answer')));
+  });
+  const connection = createConnection({
+    write: (text) => socket.send(text),
+    listen(received, closed) {
+      socket.addEventListener('message', ({ data }) => received(String(data)));
+      socket.addEventListener('close', closed);
+    },
+  });
+  socket.addEventListener('close', onEnd);
+  return { connection, end: () => socket.close() };
 }
 
 const messageShape = z.object({
@@ -36,8 +92,8 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** Speaks the protocol over `--remote-debugging-pipe`: JSON messages, each ended by a zero byte. */
-export function createConnection(toChromium: Writable, fromChromium: Readable): Connection {
+/** Speaks the protocol: JSON messages. */
+function createConnection(link: Link): Connection {
   const waiting = new Map<number, Waiting>();
   const listeners = new Map<string, EventEmitter>();
   let lastId = 0;
@@ -62,20 +118,7 @@ export function createConnection(toChromium: Writable, fromChromium: Readable): 
     else waiter.reject(new Error(`${waiter.method}: ${message.error.message}`));
   };
 
-  let pieces: Buffer[] = [];
-  fromChromium.on('data', (chunk: Buffer) => {
-    let start = 0;
-    for (let end = chunk.indexOf(0); end !== -1; end = chunk.indexOf(0, start)) {
-      pieces.push(chunk.subarray(start, end));
-      const text = Buffer.concat(pieces).toString('utf8');
-      pieces = [];
-      start = end + 1;
-      receive(text);
-    }
-    if (start < chunk.length) pieces.push(chunk.subarray(start));
-  });
-  fromChromium.on('close', close);
-  for (const stream of [fromChromium, toChromium]) stream.on('error', close);
+  link.listen(receive, close);
 
   const send = (sessionId: string, method: string, parameters: object): Promise<unknown> => {
     if (closed) return Promise.reject(new Error('Chromium is gone'));
@@ -84,7 +127,7 @@ export function createConnection(toChromium: Writable, fromChromium: Readable): 
     const message = { id, method, params: parameters, ...(sessionId === '' ? {} : { sessionId }) };
     return new Promise((resolve, reject) => {
       waiting.set(id, { method, resolve, reject });
-      toChromium.write(`${JSON.stringify(message)}\0`);
+      link.write(JSON.stringify(message));
     });
   };
 

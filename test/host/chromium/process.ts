@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
-import { createConnection } from './connection.ts';
+import { connectByPipe } from './connection.ts';
 import type { Connection } from './connection.ts';
 
 /** The running Chromium. */
@@ -59,7 +59,12 @@ const fixedSwitches = [
   '--disable-features=Translate,MediaRouter,OptimizationHints,AutofillServerCommunication,DestroyProfileOnBrowserClose,GlobalMediaControls,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,LensOverlay',
 ];
 
-function commandLine(profile: string, headless: boolean, switches: ReadonlyMap<string, string>): readonly string[] {
+/** The whole command line but for what says how it is spoken to. */
+export function commandLine(
+  profile: string,
+  headless: boolean,
+  switches: ReadonlyMap<string, string>,
+): readonly string[] {
   const added = [...switches].map(([name, value]) => (value === '' ? `--${name}` : `--${name}=${value}`));
   // Chromium refuses its sandbox to root, as Electron does.
   if (process.getuid?.() === 0 && !switches.has('no-sandbox')) added.push('--no-sandbox');
@@ -78,7 +83,7 @@ function removeLeftProfiles(): void {
 }
 
 /** A Chromium on its way out may still write there: what is left now goes at the next start. */
-function removeProfile(path: string): void {
+export function removeProfile(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true, maxRetries: 5 });
   } catch {
@@ -86,13 +91,35 @@ function removeProfile(path: string): void {
   }
 }
 
-/** Starts Chromium with a profile of its own and no window. Without a display it runs headless. Throws where it is not installed. */
-export function startChromium(options: ChromiumOptions): Chromium {
+/** Chromium itself. Throws where it is not installed. */
+export function findChromium(): string {
   const binary = binaries.find((path) => existsSync(path));
   if (binary === undefined) throw new Error('Chromium is not installed: apt-get install chromium');
-  const headless = (process.env['DISPLAY'] ?? '') === '';
+  return binary;
+}
+
+/** A new profile, which goes with this process, or at a later start. */
+export function makeProfile(): string {
   removeLeftProfiles();
-  const profile = mkdtempSync(join(tmpdir(), `${profilePrefix}${process.pid}-`));
+  return mkdtempSync(join(tmpdir(), `${profilePrefix}${process.pid}-`));
+}
+
+/** Opens a window without tabs and address bar: the browser of that profile, which runs, takes the command line over. */
+export async function openAppWindow(
+  binary: string,
+  line: readonly string[],
+  url: string,
+  { width, height }: { readonly width: number; readonly height: number },
+): Promise<void> {
+  const opener = spawn(binary, [...line, `--window-size=${width},${height}`, `--app=${url}`], { stdio: 'ignore' });
+  await once(opener, 'exit');
+}
+
+/** Starts Chromium with a profile of its own and no window. Without a display it runs headless. Throws where it is not installed. */
+export function startChromium(options: ChromiumOptions): Chromium {
+  const binary = findChromium();
+  const headless = (process.env['DISPLAY'] ?? '') === '';
+  const profile = makeProfile();
   const line = commandLine(profile, headless, options.switches);
   const port = options.port === undefined ? [] : [`--remote-debugging-port=${options.port}`];
   const child = spawn(binary, [...line, '--remote-debugging-pipe', ...port, '--no-startup-window'], {
@@ -100,7 +127,7 @@ export function startChromium(options: ChromiumOptions): Chromium {
   });
   const [, , , toChromium, fromChromium] = child.stdio;
   if (!(toChromium instanceof Writable) || !(fromChromium instanceof Readable)) throw new Error('no pipe to Chromium');
-  const connection = createConnection(toChromium, fromChromium);
+  const connection = connectByPipe(toChromium, fromChromium);
   passOnAddress(child);
   child.once('exit', () => {
     removeProfile(profile);
@@ -115,11 +142,7 @@ export function startChromium(options: ChromiumOptions): Chromium {
         await connection.root.send('Target.createTarget', { url, newWindow: true, ...size });
         return;
       }
-      // The running browser takes the command line over and opens a window without tabs and address bar.
-      const opener = spawn(binary, [...line, `--window-size=${size.width},${size.height}`, `--app=${url}`], {
-        stdio: 'ignore',
-      });
-      await once(opener, 'exit');
+      await openAppWindow(binary, line, url, size);
     },
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return;
