@@ -69,7 +69,7 @@ export async function connectByAddress(
   const connection = createConnection({
     write: (text) => socket.send(text),
     listen(received, closed) {
-      socket.addEventListener('message', ({ data }) => received(String(data)));
+      socket.addEventListener('message', (event) => received(String(event.data)));
       socket.addEventListener('close', closed);
     },
   });
