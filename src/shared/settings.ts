@@ -264,6 +264,12 @@ export const settingsSchema = z.object({
       file: localPath('written').optional(),
     })
     .prefault({}),
+  log: z
+    .object({
+      /** When what concerns IT goes to syslog or the Windows event log: as a service of the system, always, never. */
+      system: z.enum(['service', 'on', 'off']).default('service'),
+    })
+    .prefault({}),
   /** Only the window: whence it updates itself. Both are needed; absent: it does not. */
   updates: z
     .object({

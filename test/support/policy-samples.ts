@@ -46,6 +46,7 @@ export const policySamples: Readonly<Record<string, unknown>> = {
   'tracking.slowestMs': 90_000,
   'metrics.port': 9_464,
   'metrics.file': 'C:\\metrics\\mailroom.prom',
+  'log.system': 'on',
   'updates.from': '\\\\server\\mailroom ü',
   'updates.key': 'VzX1AbCdEfGhIjKlMnOpQrStUvWxYz0123456789+/Y=',
   'scanning.profiles': [{ id: 'a4', name: 'Büro A4', paper: { widthMm: 210, heightMm: 297 } }],

@@ -32,9 +32,13 @@ export function withCommonFlags(command: Command): Command {
     .option('--project <id>', 'project of the documents');
 }
 
-/** The terminal of a command with these flags. */
-export function terminalOf(context: CommandContext, options: CommonOptions): Terminal {
-  return createTerminal(context, options.json === true, systemLanguage(context.environment));
+/** The terminal of a command with these flags. `onFault`: see {@link createTerminal}. */
+export function terminalOf(
+  context: CommandContext,
+  options: CommonOptions,
+  onFault?: (fault: Fault, path?: string) => void,
+): Terminal {
+  return createTerminal(context, options.json === true, systemLanguage(context.environment), onFault);
 }
 
 /** Lets a terminal speak the station's language; where settings leave that to the system, it does so already. */

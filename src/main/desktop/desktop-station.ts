@@ -18,6 +18,7 @@ import type { Served } from '../host/control/serve-control.ts';
 import { serveControl } from '../host/control/serve-control.ts';
 import { createKeychain } from '../host/keychain.ts';
 import { createStationMetrics, type StationMetrics } from '../host/metrics/station-metrics.ts';
+import { createSystemLog, type SystemLog } from '../host/system-log/system-log.ts';
 import type { NodePorts } from '../host/node-ports.ts';
 import { createNodePorts, systemClock, systemRandom } from '../host/node-ports.ts';
 import type { Practice } from './practice/practice.ts';
@@ -86,6 +87,7 @@ interface State {
   applied: Settings | null;
   control: Awaited<ReturnType<typeof serveControl>> | null;
   readonly metrics: StationMetrics;
+  readonly systemLog: SystemLog;
   /** Changes of engine and practice come one after the other. */
   turn: Promise<void>;
   stopped: boolean;
@@ -109,14 +111,18 @@ async function start(station: State): Promise<Outcome<Engine>> {
   const present = await loadPresent(station);
   if (!present.ok) return present;
   const { own, settings } = present.value;
+  station.systemLog.follow(settings.log.system);
   const opened = await createEngine(ports, settings);
   if (!opened.ok) {
+    station.systemLog.fault(opened.fault);
     // Whoever has the directory now serves its commands.
     await station.control?.close();
     station.control = null;
     return opened;
   }
   const running = opened.value;
+  if (station.applied === null) station.systemLog.started();
+  if (running.recovered !== null) station.systemLog.fault(running.recovered);
   station.running = running;
   // Served while one engine follows the other, too: commands wait for the next one, and none takes the directory meanwhile.
   station.control ??= await serveControl(forCommands(station), dataDirectory, ports.log);
@@ -155,6 +161,7 @@ async function applyNow(station: State): Promise<void> {
     return;
   }
   station.applied = settings;
+  station.systemLog.follow(settings.log.system);
   await configure(running, applied, settings);
   await followMetrics(station, settings);
   station.listeners.onSettings(settings);
@@ -162,11 +169,11 @@ async function applyNow(station: State): Promise<void> {
 }
 
 /** A collector that finds nothing is a matter for IT: it is in the log, and a person is told once. */
-async function followMetrics({ metrics, ports, listeners }: State, settings: Settings): Promise<void> {
+async function followMetrics({ metrics, ports }: State, settings: Settings): Promise<void> {
   const followed = await metrics.follow(settings.metrics);
   if (followed.ok) return;
   ports.log.warn('metrics-not-published', { code: followed.fault.code });
-  listeners.notifier.notify({ kind: 'engine', fault: followed.fault, subject: 'metrics' });
+  ports.notifier.notify({ kind: 'engine', fault: followed.fault, subject: 'metrics' });
 }
 
 /** Brings an engine at work into line with settings that differ in nothing that is {@link lasting}. */
@@ -266,7 +273,12 @@ export function createDesktopStation(
       dataDirectory,
       stateDirectory: stateDirectory(process.platform, process.env, homedir()),
       secrets: createDesktopSecrets(createKeychain(), () => station.practice?.secret ?? null),
-      notifier: listeners.notifier,
+      notifier: {
+        notify(notice) {
+          if (notice.fault !== undefined) station.systemLog.fault(notice.fault, notice.kind === 'held');
+          listeners.notifier.notify(notice);
+        },
+      },
       systemLanguage: listeners.systemLanguage,
       measured: (measure) => station.metrics.measured(measure),
     }),
@@ -274,6 +286,7 @@ export function createDesktopStation(
       () => station.running,
       () => station.ports.log,
     ),
+    systemLog: createSystemLog(process.env, () => station.ports.log.warn('system-log-not-written'), systemClock),
     practice: null,
     practiceStarting: Promise.resolve(),
     running: null,
@@ -310,6 +323,8 @@ export function createDesktopStation(
       await station.running?.stop();
       station.running = null;
       await station.practice?.close();
+      if (station.applied !== null) station.systemLog.ended(true);
+      await station.systemLog.close();
       station.ports.close();
     },
   };
@@ -317,6 +332,14 @@ export function createDesktopStation(
 
 /** What an engine can't change while it works: all but what is brought into force one by one, and what is the window's alone. */
 function lasting(settings: Settings): object {
-  const taken = { hotFolders: null, scanning: null, intake: null, exports: null, window: null, metrics: null };
+  const taken = {
+    hotFolders: null,
+    scanning: null,
+    intake: null,
+    exports: null,
+    window: null,
+    metrics: null,
+    log: null,
+  };
   return { ...settings, ...taken, limits: { ...settings.limits, bytesPerSecond: null, hours: null } };
 }

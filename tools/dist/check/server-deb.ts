@@ -86,6 +86,14 @@ async function tryPackage(
     await sends('first');
     return await state();
   });
+  await timed('what concerns IT is in the journal of systemd, with its identifier, facility and priority', async () => {
+    const fields = ['-o', 'json', '--output-fields', 'PRIORITY,SYSLOG_FACILITY,MESSAGE', '--no-pager'];
+    const { output } = await run('journalctl', ['-t', 'mailroom', ...fields]);
+    const line = output.split('\n').find((each) => each.includes('started: Mailroom is at work.')) ?? '';
+    return line.includes('"PRIORITY":"6"') && line.includes('"SYSLOG_FACILITY":"3"')
+      ? 'daemon.info'
+      : `failed: ${output}`;
+  });
   await timed('a folder that comes later is waited for', async () => {
     await run('systemctl', ['stop', 'mailroom']);
     await run('mv', [inbox, '/srv/away']);

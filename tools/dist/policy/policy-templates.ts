@@ -22,10 +22,15 @@ function revisionOf(version: string): string {
   return version.split('.').slice(0, 2).join('.');
 }
 
-/** Language is a matter of the window, the usual connection one of connections, in the tree of the editor. */
+/** Where a setting stands in the tree of the editor: by the first part of its path, but for those that would stand alone. */
 function categoryOf(path: string): string {
   const [first = ''] = path.split('.');
-  return first === 'language' ? 'window' : first === 'defaultConnection' ? 'connections' : first;
+  const others: Readonly<Record<string, string>> = {
+    language: 'window',
+    defaultConnection: 'connections',
+    log: 'metrics',
+  };
+  return others[first] ?? first;
 }
 
 function attributes(values: Readonly<Record<string, string | number | boolean>>): string {

@@ -61,6 +61,9 @@ export const policyWords: Readonly<Record<'en-US' | 'de-DE', PolicyWords>> = {
       'set-aside': 'Set aside and ask',
       'send-anyway': 'Send anyway',
       system: 'As Windows is set',
+      service: 'As a service',
+      on: 'Always',
+      off: 'Never',
       en: 'English',
       de: 'German',
       light: 'Light',
@@ -159,6 +162,10 @@ export const policyWords: Readonly<Record<'en-US' | 'de-DE', PolicyWords>> = {
         'File for metrics',
         'File that is written anew every 15 seconds, for collectors that read files.',
       ],
+      'log.system': [
+        'Event log',
+        'When faults for IT, starts and ends go to the Windows event log (source Mailroom, log Application).',
+      ],
       'updates.from': [
         'Where updates come from',
         'Folder or https address that holds the signed manifest and the packages. Without it and the key the window looks for no updates.',
@@ -236,6 +243,9 @@ export const policyWords: Readonly<Record<'en-US' | 'de-DE', PolicyWords>> = {
       'set-aside': 'Beiseitelegen und fragen',
       'send-anyway': 'Trotzdem senden',
       system: 'Wie Windows',
+      service: 'Als Dienst',
+      on: 'Immer',
+      off: 'Nie',
       en: 'Englisch',
       de: 'Deutsch',
       light: 'Hell',
@@ -339,6 +349,10 @@ export const policyWords: Readonly<Record<'en-US' | 'de-DE', PolicyWords>> = {
       'metrics.file': [
         'Datei für Kennzahlen',
         'Datei, die alle 15 Sekunden neu geschrieben wird, für Programme, die Dateien lesen.',
+      ],
+      'log.system': [
+        'Ereignisprotokoll',
+        'Wann Störungen für die IT, Start und Ende in das Windows-Ereignisprotokoll gehen (Quelle Mailroom, Protokoll Anwendung).',
       ],
       'updates.from': [
         'Woher Aktualisierungen kommen',

@@ -8,8 +8,12 @@ import type { ItemView } from '../../../shared/views.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { failure, success } from '../../engine/faults/fault.ts';
 import { misuse } from '../../engine/faults/usage-sentences.ts';
+import type { Log } from '../../engine/platform/ports.ts';
 import { overlapIn } from '../../engine/settings/overlaps.ts';
 import { failWith, speakAs, terminalOf, withCommonFlags, type CommandContext } from '../command-context.ts';
+import { systemClock } from '../../host/node-ports.ts';
+import { createSystemLog } from '../../host/system-log/system-log.ts';
+import { exitStatus, type ExitStatus } from '../exit-status.ts';
 import { createStationMetrics } from '../../host/metrics/station-metrics.ts';
 import type { MetricsTarget } from '../../host/metrics/publish-metrics.ts';
 import { helpNote } from '../help/speak-help.ts';
@@ -31,6 +35,9 @@ const onceHoldAfterMs = 30_000;
 const words = { en: 'Metrics', de: 'Kennzahlen' } as const;
 
 const untilStages = ['submitted', 'settled', 'handed-over'] as const;
+
+/** What a run ends with that nothing kept from going on: held files are no end of it. */
+const inOrder: readonly ExitStatus[] = [exitStatus.ok, exitStatus.someFailed, exitStatus.interrupted];
 
 interface WatchOptions extends CommonOptions, RuleFlags, PaperFlags {
   readonly once?: boolean;
@@ -105,10 +112,21 @@ export function registerWatch(program: Command, context: CommandContext): void {
 }
 
 async function watch(context: CommandContext, folders: readonly string[], options: WatchOptions): Promise<void> {
-  const terminal = terminalOf(context, options);
+  let log: Log | null = null;
+  const systemLog = createSystemLog(context.environment, () => log?.warn('system-log-not-written'), systemClock);
+  const terminal = terminalOf(context, options, (fault, path) => systemLog.fault(fault, path !== undefined));
   const startedAt = Date.now();
-  const station = await openStation(options, context.environment, noticesTo(terminal));
+  const notices = noticesTo(terminal);
+  const station = await openStation(options, context.environment, {
+    notify(notice) {
+      // The terminal has no fault of theirs, but their own lines.
+      if (notice.kind === 'held' && notice.fault !== undefined) systemLog.fault(notice.fault, true);
+      notices.notify(notice);
+    },
+  });
   if (!station.ok) return failWith(context, terminal, station.fault);
+  log = station.value.ports.log;
+  systemLog.follow(station.value.settings.log.system);
   speakAs(terminal, station.value.settings);
   const connection = connectionOf(station.value);
   if (!connection.ok) return failWith(context, terminal, connection.fault);
@@ -148,6 +166,7 @@ async function watch(context: CommandContext, folders: readonly string[], option
       }
       const firstLook = startFirstLook(engine, whole);
       await systemd.ready();
+      systemLog.started();
       const run = await runToEnd({
         engine,
         terminal,
@@ -161,11 +180,13 @@ async function watch(context: CommandContext, folders: readonly string[], option
         onLook: systemd.alive,
       });
       context.finish(run.status);
+      systemLog.ended(inOrder.includes(run.status));
       await systemd.stopping();
     });
     if (!worked.ok) failWith(context, terminal, worked.fault);
   } finally {
     await metrics.close();
+    await systemLog.close();
     station.value.ports.close();
   }
 }

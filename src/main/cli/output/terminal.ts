@@ -68,11 +68,12 @@ export interface OutputStream {
   write(text: string): boolean;
 }
 
-/** Makes the terminal of one command. */
+/** Makes the terminal of one command. `onFault` hears of each fault that is said, and of which file, if of one. */
 export function createTerminal(
   streams: { readonly stdout: OutputStream; readonly stderr: OutputStream },
   json: boolean,
   first: FaultLanguage,
+  onFault: (fault: Fault, path?: string) => void = () => undefined,
 ): Terminal {
   let language = first;
   const people = json ? streams.stderr : streams.stdout;
@@ -109,6 +110,7 @@ export function createTerminal(
     },
     raw: (text) => void streams.stdout.write(text),
     fault(fault, path) {
+      onFault(fault, path);
       const { reason, nextStep, who } = describeFault(fault, language);
       if (path !== undefined && !reason.includes(path)) say(streams.stderr, safeText(path));
       say(streams.stderr, `${reason} ${nextStep} (${who})`);

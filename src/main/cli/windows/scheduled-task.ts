@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { inXml } from '../../engine/platform/plain-text.ts';
 import type { InstallScope } from './station-places.ts';
 
-/** A program of Windows, looked for from the folder of the program on, where nobody but its owner puts one. */
-function run(command: string, args: readonly string[]): SpawnSyncReturns<string> {
+/** Runs a program of Windows, looked for from the folder of the program on, where nobody but its owner puts one. */
+export function run(command: string, args: readonly string[]): SpawnSyncReturns<string> {
   const stdio = ['ignore' as const, 'pipe' as const, 'pipe' as const];
   return spawnSync(command, args, { cwd: import.meta.dirname, stdio, encoding: 'latin1', windowsHide: true });
 }

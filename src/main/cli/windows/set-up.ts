@@ -2,7 +2,8 @@ import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, w
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { systemLanguage } from '../../host/system-language.ts';
-import { killTask, mustRun, removeTask, startTask } from './scheduled-task.ts';
+import { eventSource } from '../../host/system-log/system-log-writer.ts';
+import { killTask, mustRun, removeTask, run, startTask } from './scheduled-task.ts';
 import { setInPath } from './search-path.ts';
 import { stationPlaces, taskSigns, type InstallScope, type StationPlaces } from './station-places.ts';
 
@@ -146,6 +147,16 @@ function makeWatched(): void {
   }
 }
 
+/** Where Windows looks for the words of events: Windows' own file has them for the numbers up to 1000. */
+const events = `HKLM\\SYSTEM\\CurrentControlSet\\Services\\EventLog\\Application\\${eventSource}`;
+
+/** Makes Mailroom a source of the event log, so that its task may write there: that takes an administrator. Without it nothing is written there. */
+function registerEvents(): void {
+  const file = '%SystemRoot%\\System32\\EventCreate.exe';
+  run('reg', ['add', events, '/v', 'EventMessageFile', '/t', 'REG_EXPAND_SZ', '/d', file, '/f']);
+  run('reg', ['add', events, '/v', 'TypesSupported', '/t', 'REG_DWORD', '/d', '7', '/f']);
+}
+
 function install(places: StationPlaces): void {
   const policy = given('policy');
   const problem = policy === '' ? null : bringPolicy(policy, places);
@@ -154,6 +165,7 @@ function install(places: StationPlaces): void {
   writeVariables(places);
   makeWatched();
   if (values.path) setInPath(scope, program, true);
+  if (scope === 'machine') registerEvents();
   rmSync(taskSigns(places).end, { force: true });
   // An account without a folder to watch has nothing to start at each sign-in.
   if (scope === 'user' && watchWords() === '') return;
@@ -188,6 +200,7 @@ async function remove(places: StationPlaces): Promise<void> {
   removeTask(scope);
   rmSync(taskSigns(places).end, { force: true });
   if (values.path) setInPath(scope, program, false);
+  if (scope === 'machine') run('reg', ['delete', events, '/f']);
 }
 
 const acts = { install, stop, remove };

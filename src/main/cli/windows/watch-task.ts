@@ -55,6 +55,7 @@ async function watch(words: readonly string[]): Promise<void> {
   rmSync(signs.running, { force: true });
 }
 
-Object.assign(process.env, { MAILROOM_DATA_DIR: dirname(signs.running) }, variablesIn(places.environment));
+const own = { MAILROOM_DATA_DIR: dirname(signs.running), MAILROOM_SERVICE: '1' };
+Object.assign(process.env, own, variablesIn(places.environment));
 const words = wordsOf(variablesIn(places.environment)['MAILROOM_WATCH'] ?? '');
 if (words.length > 0 && !isToEnd()) await watch(words);

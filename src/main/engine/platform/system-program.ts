@@ -17,3 +17,9 @@ export async function printed(program: string, args: readonly string[]): Promise
     return null;
   }
 }
+
+/** How PowerShell is told a script: as UTF-16LE in base64, so that no quoting can change it. */
+export function powerShellArguments(script: string): readonly string[] {
+  const encoded = Buffer.from(script, 'utf16le').toString('base64');
+  return ['-NoProfile', '-NonInteractive', '-ExecutionPolicy', 'Bypass', '-Sta', '-EncodedCommand', encoded];
+}

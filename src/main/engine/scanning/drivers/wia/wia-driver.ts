@@ -4,16 +4,11 @@ import { createInterface } from 'node:readline';
 import type { Outcome } from '../../../../../shared/faults.ts';
 import type { ScannerCapabilities } from '../../../../../shared/scanning.ts';
 import { failure, success } from '../../../faults/fault.ts';
+import { powerShellArguments } from '../../../platform/system-program.ts';
 import type { ScannerDriver } from '../driver.ts';
 import { fittingOf, nearestNotes, nearestRequest } from '../nearest.ts';
 import { readWiaAnswer, wiaAsk, wiaCapabilities, wiaFault, wiaScanner, type WiaAnswer } from './wia-answers.ts';
 import { askVariable, capabilitiesScript, listScript, scanScript } from './wia-script.ts';
-
-/** How PowerShell is told a script: as UTF-16LE in base64, so that no quoting can change it. */
-export function powerShellArguments(script: string): readonly string[] {
-  const encoded = Buffer.from(script, 'utf16le').toString('base64');
-  return ['-NoProfile', '-NonInteractive', '-ExecutionPolicy', 'Bypass', '-Sta', '-EncodedCommand', encoded];
-}
 
 /**
  * Scanners of Windows, by its PowerShell. Another program, and what it is told before PowerShell's arguments, are for tests. Elsewhere than

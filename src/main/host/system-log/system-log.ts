@@ -1,0 +1,124 @@
+import type { Fault } from '../../../shared/faults.ts';
+import type { Settings } from '../../../shared/settings.ts';
+import { describeFault } from '../../engine/faults/describe.ts';
+import type { Clock } from '../../engine/platform/ports.ts';
+import type { Environment } from '../environment-secrets.ts';
+import { systemLogWriter, type SystemLogLine, type SystemLogWriter } from './system-log-writer.ts';
+
+/** What concerns IT, told to syslog or the Windows event log. No line names a file, a person or a document, or holds a secret. */
+export interface SystemLog {
+  /** Whether lines are written from now on, by the settings. */
+  follow(wanted: Settings['log']['system']): void;
+  started(): void;
+  /** `well`: as it was meant to, or somebody interrupted it. */
+  ended(well: boolean): void;
+  /** Tells a fault that IT has to deal with; those of clerks are theirs. `isOfItem`: it concerns one file, all others go on. */
+  fault(fault: Fault, isOfItem?: boolean): void;
+  /** Writes what is still to be said. */
+  close(): Promise<void>;
+}
+
+/** The same line within so long is counted, ms, and said once more with the count at its end. */
+const quietMs = 10 * 60_000;
+/** Lines that wait for a log that does not answer; what comes beyond them is left out. */
+const maxWaiting = 100;
+
+/** Whether the program is run by the system: systemd listens, or a task of Windows says so. */
+function runsAsService(environment: Environment): boolean {
+  return [environment['NOTIFY_SOCKET'], environment['MAILROOM_SERVICE']].some((value) => (value ?? '') !== '');
+}
+
+/** The line of a fault: its sentences without what they are filled with, but for the name of a setting. */
+function lineOf({ code, retry, owner, params }: Fault): string {
+  const { field } = params;
+  const named = code === 'settings-invalid' && field !== undefined ? { field } : {};
+  const { reason, nextStep } = describeFault({ code, retry, owner, params: named }, 'en');
+  return `${code}: ${reason} ${nextStep}`.trim();
+}
+
+/**
+ * Opens the system's log. Until settings say otherwise it is written to where the program runs as a service. `failed` hears once that a line
+ * could not be written; `write` and `clock` are for tests.
+ */
+export function createSystemLog(
+  environment: Environment,
+  failed: () => void,
+  clock: Pick<Clock, 'after'>,
+  write: SystemLogWriter = systemLogWriter(process.platform, environment),
+): SystemLog {
+  const isService = runsAsService(environment);
+  let isOn = isService;
+  let waiting = 0;
+  let written: Promise<void> = Promise.resolve();
+  let hasFailed = false;
+  /** By text: how often it came since it was said, and what ends its quiet time. */
+  const said = new Map<string, { readonly line: SystemLogLine; count: number; readonly stop: () => void }>();
+
+  function put(line: SystemLogLine): void {
+    if (waiting >= maxWaiting) return;
+    waiting += 1;
+    written = written.then(async () => {
+      const isWritten = await write(line);
+      waiting -= 1;
+      if (isWritten || hasFailed) return;
+      hasFailed = true;
+      failed();
+    });
+  }
+
+  function sayCount(text: string): boolean {
+    const { line, count } = said.get(text) ?? { line: null, count: 0 };
+    said.delete(text);
+    if (line === null || count === 0) return false;
+    put({ ...line, text: `${text} (${String(count)} more times within 10 minutes)` });
+    return true;
+  }
+
+  function quieten(line: SystemLogLine): void {
+    const { text } = line;
+    // What still comes is counted on, and what has ceased is forgotten.
+    const stop = clock.after(
+      quietMs,
+      () => {
+        if (sayCount(text)) quieten(line);
+      },
+      { unref: true },
+    );
+    said.set(text, { line, count: 0, stop });
+  }
+
+  function say(line: SystemLogLine): void {
+    if (!isOn) return;
+    const known = said.get(line.text);
+    if (known !== undefined) {
+      known.count += 1;
+      return;
+    }
+    put(line);
+    quieten(line);
+  }
+
+  return {
+    follow(wanted) {
+      isOn = wanted === 'on' || (wanted === 'service' && isService);
+    },
+    started: () => say({ level: 'info', id: 1, text: 'started: Mailroom is at work.' }),
+    ended: (well) =>
+      say(
+        well
+          ? { level: 'info', id: 2, text: 'ended: Mailroom ended in order.' }
+          : { level: 'error', id: 3, text: 'failed: Mailroom ended, because it could not go on.' },
+      ),
+    fault(fault, isOfItem = false) {
+      if (fault.owner !== 'it') return;
+      say({ level: isOfItem ? 'warning' : 'error', id: isOfItem ? 11 : 10, text: lineOf(fault) });
+    },
+    async close() {
+      for (const [text, { stop }] of said) {
+        stop();
+        sayCount(text);
+      }
+      await written;
+    },
+  };
+}
