@@ -11,12 +11,15 @@ export interface ListColumn<Row> {
   readonly cell: (row: Row) => TableCell;
 }
 
+/** Some rows of a list; `missing`: how many are in the list and were not found. */
+export type ListPart<Row> = Outcome<readonly Row[]> & { readonly missing?: number };
+
 /** A list as it is saved: all rows that the filters of its screen show, and not only those in sight. */
 export interface SavedList<Row> {
   readonly title: string;
   readonly columns: readonly ListColumn<Row>[];
   /** The rows part by part; at most 1,000 at once. */
-  readonly rows: () => AsyncIterable<Outcome<readonly Row[]>>;
+  readonly rows: () => AsyncIterable<ListPart<Row>>;
   /** How many there are; null: nobody knows. */
   readonly total: number | null;
 }
@@ -49,17 +52,27 @@ export async function* partsOf<Row, Place>(
   } while (place !== null);
 }
 
+/** How often a list that does not lie still is read, and steps without anything new after which it is not gone back for what went. */
+const maxReadings = 4;
+const maxStuck = 3;
+
 /**
  * Reads a list that is asked by offset while its rows come, go and move, each row once. A part begins with rows that are known already:
  * where the first of them is not, rows before it went, and it is read from further before. `movesUp`: rows that change go to the
- * beginning of the list, so that is looked at again at the end.
+ * beginning of the list, so that is looked at again at the end. A list that changed meanwhile (`revision`), or of which rows are
+ * missing (`total`), is read again until nothing is added; what is not found even so is told as `missing`.
  */
 export async function* rowsByOffset<Row>(
   atOnce: number,
   idOf: (row: Row) => string,
-  ask: (offset: number, limit: number) => Promise<Outcome<{ readonly rows: readonly Row[] }>>,
+  ask: (
+    offset: number,
+    limit: number,
+  ) => Promise<
+    Outcome<{ readonly rows: readonly Row[]; readonly total?: number | null | undefined; readonly revision?: number }>
+  >,
   movesUp = false,
-): AsyncGenerator<Outcome<readonly Row[]>> {
+): AsyncGenerator<ListPart<Row>> {
   const overlap = Math.ceil(atOnce / 10);
   const known = new Set<string>();
   const addedOf = (rows: readonly Row[]): readonly Row[] => {
@@ -67,32 +80,48 @@ export async function* rowsByOffset<Row>(
     for (const row of added) known.add(idOf(row));
     return added;
   };
-  let isRead = false;
-  for (let offset = 0; !isRead;) {
-    const part = await ask(offset, atOnce);
-    if (!part.ok) {
-      yield part;
-      return;
+  let missing = 0;
+  for (let reading = 0; reading < maxReadings; reading += 1) {
+    const before = known.size;
+    const revisions = new Set<number | undefined>();
+    let stuck = 0;
+    let isRead = false;
+    for (let offset = 0; !isRead;) {
+      const part = await ask(offset, atOnce);
+      if (!part.ok) {
+        yield part;
+        return;
+      }
+      const { rows, total = null, revision } = part.value;
+      const [first] = rows;
+      if (offset > 0 && stuck < maxStuck && (first === undefined || !known.has(idOf(first)))) {
+        offset = Math.max(0, offset - atOnce);
+        continue;
+      }
+      const added = addedOf(rows);
+      yield { ok: true, value: added };
+      revisions.add(revision);
+      stuck = added.length === 0 ? stuck + 1 : 0;
+      // A part may lack rows that can't be read.
+      isRead = total === null ? rows.length < atOnce : offset + atOnce >= total;
+      missing = total === null ? 0 : Math.max(0, total - known.size);
+      offset += atOnce - overlap;
     }
-    const [first] = part.value.rows;
-    if (offset > 0 && (first === undefined || !known.has(idOf(first)))) {
-      offset = Math.max(0, offset - atOnce);
-      continue;
+    for (let offset = 0; movesUp && reading === 0; offset += atOnce) {
+      const part = await ask(offset, atOnce);
+      if (!part.ok) {
+        yield part;
+        return;
+      }
+      const added = addedOf(part.value.rows);
+      if (added.length === 0) break;
+      missing = Math.max(0, missing - added.length);
+      yield { ok: true, value: added };
     }
-    yield { ok: true, value: addedOf(part.value.rows) };
-    isRead = part.value.rows.length < atOnce;
-    offset += atOnce - overlap;
+    if (revisions.size < 2 && missing === 0) return;
+    if (reading > 0 && known.size === before) break;
   }
-  for (let offset = 0; movesUp; offset += atOnce) {
-    const part = await ask(offset, atOnce);
-    if (!part.ok) {
-      yield part;
-      return;
-    }
-    const added = addedOf(part.value.rows);
-    if (added.length === 0) return;
-    yield { ok: true, value: added };
-  }
+  if (missing > 0) yield { ok: true, value: [], missing };
 }
 
 /** Saves a list where a person chooses; half a list is not kept. One is saved at a time. */
@@ -107,6 +136,7 @@ export async function saveList<Row>({ title, columns, rows, total }: SavedList<R
   const isStopped = (): boolean => useSaving.getState().saving?.stop === null;
   useSaving.setState({ saving: { title, done: 0, total, stop: () => change({ stop: null }) } });
   let done = 0;
+  let missing = 0;
   let fault: Fault | null = null;
   let complete = false;
   try {
@@ -124,6 +154,7 @@ export async function saveList<Row>({ title, columns, rows, total }: SavedList<R
         break;
       }
       done += part.ok ? part.value.length : 0;
+      missing = part.missing ?? missing;
       change({ done });
     }
     complete = true;
@@ -134,6 +165,7 @@ export async function saveList<Row>({ title, columns, rows, total }: SavedList<R
     const say = textOf('lists');
     if (fault !== null) showFault(fault);
     else if (!ended.ok) showFault(ended.fault);
+    else if (keep && missing > 0) showToast(say('list-lacks', { count: missing }), ended.value.path);
     else if (keep) showToast(say('list-saved', { count: done }), ended.value.path);
     else showToast(say('list-stopped'));
   }

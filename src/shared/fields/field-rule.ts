@@ -59,13 +59,16 @@ const common = {
   default: defaultSchema.optional(),
 };
 
+/** Columns of a table that say what a key stands for, at most. */
+export const maxLabelColumns = 5;
+
 const column = z.string().trim().max(200);
 
 /** Where a lookup looks, as far as it is set up. */
 export const lookupPlace = {
   file: localPath('read'),
   keyColumn: column,
-  labelColumns: z.array(column.min(1)).max(5).default([]),
+  labelColumns: z.array(column.min(1)).max(maxLabelColumns).default([]),
 };
 
 /** A field of the form of a source or profile. Its value is a text, and goes to the service as external data under its key. */

@@ -70,7 +70,7 @@ export const germanEvents: Readonly<Record<keyof typeof englishEvents, string>> 
   'decision-send-to': '{name} geht an ein anderes Projekt: {project}.',
   'decision-send-as-document': '{name} wird als eigenes Dokument gesendet.',
   'decision-send-as-batch': '{name} wird als Teil einer Sendung gesendet.',
-  'decision-send-as-case': '{name} wird als Teil eines Falls gesendet.',
+  'decision-send-as-case': '{name} wird als Teil einer Mappe gesendet.',
   'decision-retry': '{name} läuft dort weiter, wo sie stehen geblieben ist.',
   'decision-send-anyway': '{name} wird gesendet, obwohl der Inhalt schon einmal kam.',
   'any-line-unreadable':

@@ -1,3 +1,5 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { caseRuleSchema } from '../../../src/shared/case-rule.ts';
 import { openCaseStates } from '../../../src/shared/case-views.ts';
@@ -53,6 +55,20 @@ describe('open-cases.reopen', () => {
     await engine.act('open-cases.release', { openCaseId, anyway: true });
     await reaches(engine, 'Kraus', 'submitted');
     expect(station.practice.stats()).toMatchObject({ cases: 1, duplicateFileIds: 0 });
+  });
+
+  it('refuses a case whose files a newer one of the same key collects', async () => {
+    const station = await createTestStation();
+    const engine = await station.start();
+    await mkdir(join(station.folder, 'Kraus'));
+    await engine.watch(caseFolder(station, { by: 'folder', release: 'decision' }));
+    await uploadedAs(station, engine, ['Kraus/one.pdf']);
+    const old = await openCase(engine, 'Kraus');
+    await engine.act('open-cases.dissolve', { openCaseId: old.id });
+    await uploadedAs(station, engine, ['Kraus/two.pdf']);
+    expect((await openCase(engine, 'Kraus')).id).not.toBe(old.id);
+    expect(await useRefused(engine, old.id)).toBe('open-case-anew');
+    expect(await openCases(engine)).toHaveLength(1);
   });
 
   it('takes its files out of the case it was merged into, of which the others stay', async () => {

@@ -1,6 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { withDefaults } from '../../../src/main/engine/fields/field-defaults.ts';
 import { accountName } from '../../../src/main/engine/history/actor.ts';
 import { caseRuleSchema } from '../../../src/shared/case-rule.ts';
 import type { Field } from '../../../src/shared/fields/field-rule.ts';
@@ -143,6 +144,32 @@ describe('a file whose form lacks something', () => {
     await fill(engine, id, { customer: '1', sum: '2' });
     await engine.finished();
     expect(await sentData(station)).toEqual([{ customer: '1', sum: '2.00' }]);
+  });
+
+  it('begins with no default again where a person emptied it', () => {
+    const fields = form({ key: 'by', default: { from: 'name', pattern: '{value}' } });
+    const origin = { name: 'a.pdf' };
+    expect(withDefaults(fields, null, origin)).toEqual({ by: 'a' });
+    expect(withDefaults(fields, null, origin, ['by'])).toBeNull();
+    expect(withDefaults(fields, { by: 'x' }, origin, ['by'])).toEqual({ by: 'x' });
+  });
+
+  it('keeps the values of two who fill in at once', async () => {
+    const station = await createTestStation();
+    const engine = await station.start();
+    await station.put('a.pdf', smallPdf('a'));
+    const fields = form(customer, { key: 'sum', kind: 'amount' }, { key: 'note' }, { key: 'last', required: true });
+    await engine.watch(station.hotFolder({ fields }));
+    const { id } = await engine.reaches('a.pdf', 'held');
+    await Promise.all([
+      fill(engine, id, { customer: '1' }),
+      fill(engine, id, { sum: '2' }),
+      fill(engine, id, { note: 'n' }),
+    ]);
+    expect((await engine.ask('items.fields', { itemIds: [id] })).forms[0]?.values).toEqual({
+      ...{ customer: '1', sum: '2.00' },
+      note: 'n',
+    });
   });
 
   it('goes on by the form as IT has it now', async () => {

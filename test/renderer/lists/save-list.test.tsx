@@ -79,6 +79,56 @@ it.each([
   expect(read).toEqual(expect.arrayContaining(list.filter((row) => row < 900)));
 });
 
+it.each([
+  ['moves behind what was read', (list: number[]) => [...list.filter((row) => row !== 3), 3]],
+  ['moves before it', (list: number[]) => [95, ...list.filter((row) => row !== 95)]],
+  ['all turn round', (list: number[]) => [...list].reverse()],
+])('reads every row of a list where one %s', async (_, change) => {
+  let list = Array.from({ length: 100 }, (__, row) => row);
+  let revision = 1;
+  const ask = (offset: number, limit: number) => {
+    if (offset === 36 && revision === 1) {
+      list = change(list);
+      revision = 2;
+    }
+    return Promise.resolve({
+      ok: true as const,
+      value: { rows: list.slice(offset, offset + limit), total: list.length, revision },
+    });
+  };
+  const read: number[] = [];
+  for await (const part of rowsByOffset<number>(20, String, ask)) {
+    if (part.ok) read.push(...part.value);
+    expect(part.missing).toBeUndefined();
+  }
+  expect([...read].sort((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (__, row) => row));
+});
+
+it('goes on after rows that can not be read, and tells how many they are', async () => {
+  await startTexts('en');
+  const list = Array.from({ length: 100 }, (_, row) => row);
+  const ask = (offset: number, limit: number) =>
+    Promise.resolve({
+      ok: true as const,
+      value: { rows: list.slice(offset, offset + limit).filter((row) => row < 30 || row > 59), total: 100 },
+    });
+  const asked = desktop();
+  await saveList(
+    {
+      title: 'List',
+      total: 100,
+      columns: [{ title: 'Number', cell: (row: number) => row }],
+      rows: () => rowsByOffset<number>(20, String, ask),
+    },
+    'csv',
+  );
+  const rows = asked.flatMap((request) => (request.name === 'table.add' ? request.rows : []));
+  expect(rows.map(([row]) => row)).toEqual(list.filter((row) => row < 30 || row > 59));
+  expect(useToasts.getState().notices.at(-1)).toMatchObject({
+    text: 'Saved without 30 rows: they could not be read, or moved meanwhile. Save the list again.',
+  });
+});
+
 it('keeps nothing where it is stopped, or a part can not be read', async () => {
   await startTexts('en');
   render(<SavingBar />);

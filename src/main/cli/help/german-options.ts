@@ -121,7 +121,7 @@ export const germanOptions: Readonly<Record<string, string>> = {
   'save the documents in this folder instead of sending them':
     'speichert die Dokumente in diesem Ordner, statt sie zu senden',
   'send it as document (by itself), in a batch, or as part of a case':
-    'als document (für sich), batch (in einer Sendung) oder case (als Teil eines Falls) senden',
+    'als document (für sich), batch (in einer Sendung) oder case (als Teil einer Mappe) senden',
   'take in pictures instead of scanning: files, or folders in the order of their names':
     'nimmt Bilder auf, statt zu scannen: Dateien, oder Ordner in der Reihenfolge ihrer Namen',
   'with --to: PDF/A-2b, searchable where Tesseract is on this computer':

@@ -43,9 +43,21 @@ async function endOf(
   };
 }
 
+/** The open case that gathers the files of the same key by now; null where none does. */
+async function gatheringAs(
+  journal: Pick<Journal, 'openCasePage'>,
+  { connectionId, projectId, sourceId }: OpenCaseRecord,
+  key: string,
+): Promise<OpenCaseRecord | null> {
+  const query = { states: ['open', 'held'], connectionId, projectId, called: key, offset: 0, limit: 200 } as const;
+  const { rows } = await journal.openCasePage(query);
+  return rows.find((other) => other.key === key && other.sourceId === sourceId) ?? null;
+}
+
 /**
  * Puts an open case together again that was dissolved or merged into another one, of those of its files that are loose or in that one
- * since: in their order, with their roles and the main mark. Refused where none is, and where the other one gathers no more.
+ * since: in their order, with their roles and the main mark. Refused where none is, where the other one gathers no more, and where a
+ * newer one gathers the files of its key: two of them would share what comes.
  */
 async function restore(dependencies: OpenCaseReturnDependencies, openCase: OpenCaseRecord): Promise<Outcome<object>> {
   const { journal, now, actor } = dependencies;
@@ -68,6 +80,8 @@ async function restore(dependencies: OpenCaseReturnDependencies, openCase: OpenC
       );
     });
   if (back.length === 0) return { ok: false, fault: wrongUse('open-case-not-restored', { name }) };
+  const newer = openCase.key === null ? null : await gatheringAs(journal, openCase, openCase.key);
+  if (newer !== null) return { ok: false, fault: wrongUse('open-case-anew', { name: newer.name }) };
   const at = now();
   const outcome = await journal.commit(
     [

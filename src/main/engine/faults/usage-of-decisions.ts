@@ -91,6 +91,10 @@ export const decisionUsage = {
     ['The case[ {name}] was released already.', 'Take the release back, or change it in the service.'],
     ['Die Mappe[ {name}] ist schon freigegeben.', 'Die Freigabe zurücknehmen oder den Fall beim Dienst ändern.'],
   ),
+  'open-case-anew': both(
+    ['A newer case[ {name}] collects the files by now.', 'Put the files into it.'],
+    ['Inzwischen sammelt eine neue Mappe[ {name}] die Dateien.', 'Die Dateien in diese Mappe legen.'],
+  ),
   'open-case-not-restored': both(
     ['The case[ {name}] can’t be restored: none of its files is loose any more.', 'Put them into a new case.'],
     [
@@ -106,7 +110,7 @@ export const decisionUsage = {
     ['{name|It} was not taken in for a case.', 'Only files taken in as part of a case can be put into one.'],
     [
       '{name|Das} wurde nicht für eine Mappe aufgenommen.',
-      'Nur Dateien, die als Teil eines Falls aufgenommen wurden, lassen sich in eine Mappe legen.',
+      'Nur Dateien, die als Teil einer Mappe aufgenommen wurden, lassen sich in eine Mappe legen.',
     ],
   ),
   'not-in-open-case': both(

@@ -2,6 +2,8 @@ import type { Field } from '../../../shared/fields/field-rule.ts';
 import { readField, valueOf, withValues } from '../../../shared/fields/field-values.ts';
 import type { ExternalData } from '../../../shared/settings.ts';
 import { readByPattern } from '../cases/case-pattern.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { ItemRecord } from '../journal/records.ts';
 import { stemOf } from '../platform/names/paths.ts';
 
 /** What is known of a file that values may come from; what is not known is left out. */
@@ -44,20 +46,38 @@ function defaultOf(field: Field, origin: FieldOrigin): string | null {
 
 /**
  * External data with what the form of a rule makes of them: what is there already is brought into the form in which it is kept, and
- * stays as it is where it is none of its kind, so that a person sees it; what is not there begins with its default.
+ * stays as it is where it is none of its kind, so that a person sees it; what is not there begins with its default, but for what a
+ * person has filled in (`filled`: keys), and be it with nothing.
  */
 export function withDefaults(
   fields: readonly Field[] | undefined,
   given: ExternalData | null,
   origin: FieldOrigin,
+  filled: readonly string[] = [],
 ): ExternalData | null {
   if (fields === undefined || fields.length === 0) return given;
   const values: Record<string, string> = {};
   for (const field of fields) {
     const present = valueOf(given, field.key);
     const read = present === '' ? null : readField(field, present, null);
-    const value = read === null ? defaultOf(field, origin) : read.ok ? read.value : present;
+    const begins = filled.includes(field.key) ? null : defaultOf(field, origin);
+    const value = read === null ? begins : read.ok ? read.value : present;
     if (value !== null) values[field.key] = value;
   }
   return withValues(given, values);
+}
+
+/** The keys of the fields of an item that a person filled in or emptied, as its history tells. */
+export async function keysFilledIn(
+  journal: Pick<Journal, 'custody'>,
+  { id, rule }: Pick<ItemRecord, 'id' | 'rule'>,
+): Promise<readonly string[]> {
+  if (rule.fields === undefined) return [];
+  const history = await journal.custody({ subjectIds: [id], limit: 10_000 });
+  return history.flatMap(({ event, detail }) => (event === 'fields-filled' ? keysOf(detail['fields']) : []));
+}
+
+function keysOf(told: unknown): readonly string[] {
+  const keys: unknown = typeof told === 'string' ? JSON.parse(told) : null;
+  return Array.isArray(keys) ? keys.map(String) : [];
 }

@@ -12,6 +12,7 @@ import type { Journal } from '../journal/journal.ts';
 import type { ItemRecord, NewJob } from '../journal/records.ts';
 import type { Queue } from '../queue/queue.ts';
 import type { KnownItems } from '../submissions/known-items.ts';
+import { createSerial } from '../platform/serial.ts';
 import { isLive } from './cancel-item.ts';
 import { queuedJob } from './outstanding.ts';
 
@@ -77,6 +78,7 @@ async function readValues(
 /** Makes it. */
 export function createFillFields(dependencies: FillDependencies): FillFields {
   const { journal, queue, known, now, actor, lookups } = dependencies;
+  const turns = createSerial();
 
   /** One commit: what is filled in, and that the item goes on where it lacks nothing any more; answers what it lacks. Refused where another decision was faster. */
   async function keep(
@@ -118,34 +120,38 @@ export function createFillFields(dependencies: FillDependencies): FillFields {
     return success(null);
   }
 
+  async function fill(item: ItemRecord, { values: typed, since }: Filled): Promise<Fault | null> {
+    const isUnsent = item.stage === 'held' && unsent.includes(item.resumeStage);
+    const isEdited = item.fault?.code === 'pages-edited';
+    const isOther = since !== undefined && since !== item.stageSince;
+    if (!isUnsent || isEdited || isOther) return wrongUse('fields-too-late', { name: item.name });
+    const fields = dependencies.fieldsOf(item);
+    const values = await readValues(dependencies, fields, item, typed);
+    if (!values.ok) return values.fault;
+    const externalData = withValues(item.externalData, values.value);
+    const wrong = problemOfExternalData(externalData ?? {});
+    if (wrong !== null) return fault('external-data-invalid', { problem: wrong.problem });
+    const filled = fields.filter(({ key }) => Object.hasOwn(values.value, key));
+    const detail = {
+      keys: filled.map(({ label }) => label).join(', '),
+      fields: JSON.stringify(filled.map(({ key }) => key)),
+    };
+    const told = {
+      kind: 'custody',
+      subject: 'item',
+      subjectId: item.id,
+      event: 'fields-filled',
+      at: now(),
+      detail,
+    } as const;
+    const kept = await keep(item, fields, externalData, filled.length === 0 ? [] : [told]);
+    return kept.ok ? null : kept.fault;
+  }
+
   return {
-    async fill(item, { values: typed, since }) {
-      const isUnsent = item.stage === 'held' && unsent.includes(item.resumeStage);
-      const isEdited = item.fault?.code === 'pages-edited';
-      const isOther = since !== undefined && since !== item.stageSince;
-      if (!isUnsent || isEdited || isOther) return wrongUse('fields-too-late', { name: item.name });
-      const fields = dependencies.fieldsOf(item);
-      const values = await readValues(dependencies, fields, item, typed);
-      if (!values.ok) return values.fault;
-      const externalData = withValues(item.externalData, values.value);
-      const wrong = problemOfExternalData(externalData ?? {});
-      if (wrong !== null) return fault('external-data-invalid', { problem: wrong.problem });
-      const filled = fields.filter(({ key }) => Object.hasOwn(values.value, key));
-      const detail = {
-        keys: filled.map(({ label }) => label).join(', '),
-        fields: JSON.stringify(filled.map(({ key }) => key)),
-      };
-      const told = {
-        kind: 'custody',
-        subject: 'item',
-        subjectId: item.id,
-        event: 'fields-filled',
-        at: now(),
-        detail,
-      } as const;
-      const kept = await keep(item, fields, externalData, filled.length === 0 ? [] : [told]);
-      return kept.ok ? null : kept.fault;
-    },
+    fill: (item, filled) =>
+      // Whoever fills in other fields of it just now is waited for, so that the values of both are kept.
+      turns.run([item.id], async () => fill((await journal.item(item.id)) ?? item, filled)),
     async goOn(item) {
       const kept = await keep(item, dependencies.fieldsOf(item), item.externalData, []);
       return kept.ok ? kept.value : kept.fault;

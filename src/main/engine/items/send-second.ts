@@ -1,4 +1,4 @@
-import { copyFile } from 'node:fs/promises';
+import { copyFile, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { Fault, Outcome } from '../../../shared/faults.ts';
 import { submittedStages, type ItemStage, type SentCopy } from '../../../shared/item.ts';
@@ -58,8 +58,14 @@ export function createSendSecond(
   /** The bytes that were sent, as a file of the new item's own; null: a picture that is converted anew when it is uploaded. */
   async function copyOf(item: ItemRecord, id: string): Promise<Outcome<SentCopy | null>> {
     // What is sent of a picture is made anew of its original.
-    if (item.copy?.kind === 'converted')
-      return (await isAsItWas(item)) ? success(null) : failure('file-gone', { name: item.name });
+    if (item.copy?.kind === 'converted') {
+      if (await isAsItWas(item)) return success(null);
+      const isThere = await stat(item.path).then(
+        () => true,
+        () => false,
+      );
+      return failure(isThere ? 'file-changed' : 'file-gone', { name: item.name });
+    }
     const { path, name, mediaType, sha256 } = sentFile(item);
     const placed = await withDiskFault(async () => success(await copies.place(id, extname(name))));
     if (!placed.ok) return placed;

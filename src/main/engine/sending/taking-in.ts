@@ -113,8 +113,8 @@ export function createTakingIn(dependencies: TakingInDependencies): IntakeDepend
     clock,
     log,
     newId,
-    withDefaults: ({ sourceId, path, name, rule }, given) =>
-      withDefaults(rule.fields, given, { name, folders: foldersOf(path, dependencies.folderOf(sourceId)) }),
+    withDefaults: ({ sourceId, path, name, rule }, given, filled) =>
+      withDefaults(rule.fields, given, { name, folders: foldersOf(path, dependencies.folderOf(sourceId)) }, filled),
     firstWork: (item) => withPlace(item, firstWork(item)),
     doubtWork: (item) => withPlace(item, inDoubt(item, forgotten)),
     duplicateWork: (item) => workOf(hasFolder(item) ? duplicateJob(item, newId(), now()) : null),

@@ -115,7 +115,12 @@ export function serviceCaseList(
         ({ id }) => id,
         async (offset, limit) => {
           const page = await bridge().query({ name: 'cases.list', ...conditions, offset, limit });
-          return page.ok ? { ok: true, value: { rows: await Promise.all(page.value.cases.map(named)) } } : page;
+          return page.ok
+            ? {
+                ok: true,
+                value: { rows: await Promise.all(page.value.cases.map(named)), total: page.value.totalCount },
+              }
+            : page;
         },
       ),
   };

@@ -73,7 +73,7 @@ export function documentList(
         ({ id }) => id,
         async (offset, limit) => {
           const page = await bridge().query(documentQuery(connectionId, conditions, offset, limit));
-          return page.ok ? { ok: true, value: { rows: page.value.documents } } : page;
+          return page.ok ? { ok: true, value: { rows: page.value.documents, total: page.value.totalCount } } : page;
         },
         conditions.sort === '-updatedAt',
       ),

@@ -17,6 +17,10 @@ export const germanLists: Words<typeof englishLists> = {
   stop: 'Stoppen',
   'list-saved_one': '1 Zeile gespeichert',
   'list-saved_other': '{count} Zeilen gespeichert',
+  'list-lacks_one':
+    'Ohne 1 Zeile gespeichert: Sie ließ sich nicht lesen oder wechselte währenddessen ihren Platz. Liste erneut speichern.',
+  'list-lacks_other':
+    'Ohne {count} Zeilen gespeichert: Sie ließen sich nicht lesen oder wechselten währenddessen ihren Platz. Liste erneut speichern.',
   'list-stopped': 'Gestoppt. Nichts wurde gespeichert.',
   'external-id': 'Externe ID',
   'case-id': 'Fall-ID',

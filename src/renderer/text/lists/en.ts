@@ -13,6 +13,8 @@ export const englishLists = {
   stop: 'Stop',
   'list-saved_one': '1 row saved',
   'list-saved_other': '{count} rows saved',
+  'list-lacks_one': 'Saved without 1 row: it could not be read, or moved meanwhile. Save the list again.',
+  'list-lacks_other': 'Saved without {count} rows: they could not be read, or moved meanwhile. Save the list again.',
   'list-stopped': 'Stopped. Nothing was saved.',
   'external-id': 'External ID',
   'case-id': 'Case ID',

@@ -60,7 +60,7 @@ export const germanSettings: Words<typeof englishSettings> = {
   mode: 'Aus jeder Datei wird',
   'mode-document': 'Ein Dokument',
   'mode-batch': 'Teil einer Sendung',
-  'mode-case': 'Teil eines Falls',
+  'mode-case': 'Teil einer Mappe',
   after: 'Das Original',
   'after-keep': 'Bleibt, wo es ist',
   'after-delete': 'Wird gelöscht',

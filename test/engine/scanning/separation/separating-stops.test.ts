@@ -132,6 +132,7 @@ async function separateOne(
       return Promise.resolve({ ok: true, revision: 1 } as const);
     },
     item: () => Promise.resolve(null),
+    custody: () => Promise.resolve([]),
   };
   const known = createKnownItems(journal);
   const { rule } = station.hotFolder({ paper });

@@ -35,10 +35,11 @@ export interface IntakeDependencies {
   readonly clock: Clock;
   readonly log: Log;
   readonly newId: () => string;
-  /** External data with what the rule's form makes of them: what is not given begins with its default. */
+  /** External data with what the rule's form makes of them: what is not given begins with its default, but for `filled`. */
   readonly withDefaults: (
     file: Pick<NewItem, 'sourceId' | 'path' | 'name' | 'rule'>,
     given: ExternalData | null,
+    filled?: readonly string[],
   ) => ExternalData | null;
   /** What an accepted item begins with (an upload job). */
   readonly firstWork: (item: AcceptedItem) => Work;

@@ -1,3 +1,4 @@
+import { keysFilledIn } from '../../fields/field-defaults.ts';
 import { basename } from 'node:path';
 import type { ExternalData, IntakeRule } from '../../../../shared/settings.ts';
 import type { Fault } from '../../../../shared/faults.ts';
@@ -143,30 +144,21 @@ async function decidedBefore(
   sha256: string,
 ): Promise<{
   readonly before: Pick<NewItem, 'rule' | 'copy'>;
+  /** Values that a person filled in: whatever its sidecar says now, they stay. */
   readonly filled: ExternalData | null;
+  /** Keys of the fields that a person filled in or emptied. */
+  readonly keys: readonly string[];
   /** Its item had other bytes before. */
   readonly isOther: boolean;
 }> {
   const item = itemId === null ? heldItem : await journal.item(itemId);
-  if (item === null) return { before: { rule }, filled: null, isOther: false };
+  if (item === null) return { before: { rule }, filled: null, keys: [], isOther: false };
   const before = { rule: item.rule, ...(item.copy?.of === sha256 ? { copy: item.copy } : {}) };
   // Of other bytes nobody said anything: they are asked for again.
   const isOther = item.sha256 !== null && item.sha256 !== sha256;
-  return { before, filled: isOther ? null : await filledIn(journal, item), isOther };
-}
-
-/** The values of an item that a person filled in, as its history tells: whatever its sidecar says now, they stay. */
-async function filledIn(journal: ReceptionDependencies['journal'], item: ItemRecord): Promise<ExternalData | null> {
-  if (item.rule.fields === undefined || item.externalData === null) return null;
-  const history = await journal.custody({ subjectIds: [item.id], limit: 10_000 });
-  const keys = history.flatMap(({ event, detail }) => (event === 'fields-filled' ? keysOf(detail['fields']) : []));
-  const filled = Object.entries(item.externalData).filter(([key]) => keys.includes(key));
-  return filled.length === 0 ? null : Object.fromEntries(filled);
-}
-
-function keysOf(told: unknown): readonly string[] {
-  const keys: unknown = typeof told === 'string' ? JSON.parse(told) : null;
-  return Array.isArray(keys) ? keys.map(String) : [];
+  const keys = isOther ? [] : await keysFilledIn(journal, item);
+  const filled = Object.entries(item.externalData ?? {}).filter(([key]) => keys.includes(key));
+  return { before, filled: filled.length === 0 ? null : Object.fromEntries(filled), keys, isOther };
 }
 
 /** A whole file becomes an accepted item, or a duplicate: one commit, with the work that it begins with. */
@@ -181,11 +173,12 @@ async function accept(
   const { seenAt } = arrival;
   const at = clock.now();
   const there = present(arrival);
-  const { before, filled, isOther } = await decidedBefore(dependencies, arrival, sha256);
+  const { before, filled, keys, isOther } = await decidedBefore(dependencies, arrival, sha256);
   const { rule } = before;
   const merged = dependencies.withDefaults(
     { ...arrival, name: nameOf(arrival), rule },
     mergedData(mergedData(rule.externalData, fields.externalData), filled),
+    keys,
   );
   const externalData = keptData(merged);
   const content = {

@@ -4,7 +4,7 @@ import { rm } from '../../platform/disk/patient-files.ts';
 import type { Fault } from '../../../../shared/faults.ts';
 import { safeSegment } from '../../exports/safe-name.ts';
 import { fault } from '../../faults/fault.ts';
-import { withDefaults } from '../../fields/field-defaults.ts';
+import { keysFilledIn, withDefaults } from '../../fields/field-defaults.ts';
 import type { FileInspector } from '../../intake/inspection/file-inspector.ts';
 import type { LookNotes } from '../../intake/inspection/thread/look-notes.ts';
 import type { AcceptedItem, IntakeDependencies } from '../../intake/reception/intake.ts';
@@ -29,7 +29,7 @@ import { createTurn } from '../../platform/serial.ts';
 /** What separating scanned files needs of the engine. */
 export interface SeparatingParts {
   readonly ports: Pick<Ports, 'clock' | 'log' | 'paths' | 'startWorker'>;
-  readonly journal: Pick<Journal, 'commit' | 'item'>;
+  readonly journal: Pick<Journal, 'commit' | 'custody' | 'item'>;
   readonly known: KnownItems;
   readonly inspector: Pick<FileInspector, 'hash'>;
   readonly notes: Pick<LookNotes, 'around'>;
@@ -165,7 +165,8 @@ async function passOn(
   const externalId = item.externalId ?? found.document?.externalId ?? null;
   const role = item.role ?? found.document?.role ?? null;
   const barcodes = found.document?.barcodes ?? [];
-  const externalData = withDefaults(item.rule.fields, item.externalData, { barcodes });
+  const filled = await keysFilledIn(journal, item);
+  const externalData = withDefaults(item.rule.fields, item.externalData, { barcodes }, filled);
   const set: ItemFields = { externalId, role, externalData };
   await journal.commit([
     { kind: 'item-set', itemId: item.id, set, note: { event: 'not-separated', detail: { because } } },

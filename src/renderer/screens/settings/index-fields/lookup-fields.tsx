@@ -3,7 +3,7 @@ import { useQuery } from '../../../bridge/use-query.ts';
 import { Button } from '../../../components/button.tsx';
 import { classes } from '../../../components/classes.ts';
 import { OfferField } from '../../../index-fields/offer-field.tsx';
-import type { LookupField } from '../../../../shared/fields/field-rule.ts';
+import { maxLabelColumns, type LookupField } from '../../../../shared/fields/field-rule.ts';
 import { faultSentence, nextStep } from '../../../text/faults/fault-text.ts';
 import { useText } from '../../../text/index.ts';
 import form from '../fields/form.module.css';
@@ -17,7 +17,9 @@ const isSame = (one: string, other: string): boolean => one.trim().toLowerCase()
 /** The CSV file behind a lookup, its columns, and what stands in it or why it can't be read. Cells of the form's grid. */
 export function LookupFields({ field, problems, disabled, onChange }: FieldPartProps<LookupField>): ReactElement {
   const say = useText('fieldForm');
-  const place = useSettled({ file: field.file, keyColumn: field.keyColumn, labelColumns: field.labelColumns });
+  // What is too many is said at the field, and the file is looked at all the same.
+  const labelColumns = field.labelColumns.slice(0, maxLabelColumns);
+  const place = useSettled({ file: field.file, keyColumn: field.keyColumn, labelColumns });
   const asked = useQuery<'items.lookup-file'>(
     place.file.trim() === '' ? null : { name: 'items.lookup-file', ...place },
   );
@@ -79,7 +81,7 @@ export function LookupFields({ field, problems, disabled, onChange }: FieldPartP
           onChange={(labelColumns) => onChange({ ...field, labelColumns })}
         />
         <div className={form['words']}>
-          {field.labelColumns.length < 5 &&
+          {field.labelColumns.length < maxLabelColumns &&
             free.slice(0, 12).map((column) => (
               <Button
                 key={column}
