@@ -4,7 +4,7 @@ import { describe, expect, it, test } from 'vitest';
 import { policyValues } from '../../../src/main/engine/settings/policy-values.ts';
 import { valueAt } from '../../../src/main/engine/settings/setting-path.ts';
 import { createSettingsStore } from '../../../src/main/engine/settings/settings-store.ts';
-import { readRegistryFile } from '../../../src/main/host/policy/registry-file.ts';
+import { readRegistryFile, type RegistryValue } from '../../../src/main/host/policy/registry-file.ts';
 import { createRegistryPolicy, policyKey, systemPolicy } from '../../../src/main/host/policy/registry-policy.ts';
 import { policySamples } from '../../support/policy-samples.ts';
 import { makeTestFolder } from '../../support/ports.ts';
@@ -26,6 +26,36 @@ test('every setting that a policy may set is read from what Windows exports, and
   const paths = policyValues().map(({ path }) => path);
   expect(paths).toEqual(Object.keys(policySamples));
   expect(Object.fromEntries(paths.map((path) => [path, valueAt(policy, path.split('.'))]))).toEqual(policySamples);
+});
+
+/** A value as the script for PowerShell writes it: all of it in hexadecimal digits, texts without a zero at their end. */
+function inDigits(value: RegistryValue): string {
+  const digits = (bytes: Buffer): string => (bytes.toString('hex').match(/../gu) ?? []).join(',');
+  switch (value.kind) {
+    case 'text':
+    case 'expandable':
+      return `hex(${value.kind === 'text' ? 1 : 2}):${digits(Buffer.from(value.text, 'utf16le'))}`;
+    case 'lines':
+      return `hex(7):${digits(Buffer.from(value.lines.join('\0'), 'utf16le'))}`;
+    case 'number': {
+      const bytes = Buffer.alloc(8);
+      bytes.writeBigUInt64LE(BigInt(value.number));
+      return `hex(b):${digits(bytes)}`;
+    }
+    case 'other':
+      return 'hex(0):';
+  }
+}
+
+test('where reg is taken away from users, the same is read of what PowerShell writes', async () => {
+  const text = await exported;
+  const written = (readRegistryFile(text) ?? []).map(({ key, values }) =>
+    [`[${key}]`, ...[...values].map(([name, value]) => `${JSON.stringify(name)}=${inDigits(value)}`)].join('\r\n'),
+  );
+  expect(written.length).toBeGreaterThan(1);
+  const read = await policyOf(`${head}${written.join('\r\n\r\n')}\r\n`).read();
+  expect(read).toEqual(await policyOf(text).read());
+  expect(read.ok).toBe(true);
 });
 
 test('what it sets can be worked by, and each value says where it stands', async () => {

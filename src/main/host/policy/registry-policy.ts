@@ -1,10 +1,11 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Outcome } from '../../../shared/faults.ts';
 import { failure, success } from '../../engine/faults/fault.ts';
 import type { SettingsProblem } from '../../engine/faults/problem-of.ts';
-import { printed } from '../../engine/platform/system-program.ts';
+import { patiently, rm } from '../../engine/platform/disk/patient-files.ts';
+import { powerShellArguments, printed } from '../../engine/platform/system-program.ts';
 import type { JsonObject } from '../../engine/settings/json-file.ts';
 import { isJsonObject } from '../../engine/settings/json-file.ts';
 import { policyValues, type PolicySource, type PolicyValue } from '../../engine/settings/policy-values.ts';
@@ -59,28 +60,55 @@ export function systemPolicy(platform: NodeJS.Platform, environment: Environment
 }
 
 /**
- * What `reg export` says of the key, which is UTF-16: what `reg query` prints is in the console's characters. Null where there is no such
- * key. Rejects where there is one and it can't be had.
+ * The key as `reg export` writes it, which is UTF-16: what `reg query` prints is in the console's characters. Null where there is no such
+ * key. Rejects where nobody can tell.
  */
 async function exportedPolicy(): Promise<string | null> {
-  const keys = await printed('reg', ['query', above]);
-  const isThere = keys === null ? await isThereByPowerShell() : /\\Mailroom\s*$/imu.test(keys);
-  if (!isThere) return null;
+  const keys = (await printed('reg', ['query', above])) ?? (await printed('reg', ['query', 'HKLM\\Software']));
+  // Administrators may take `reg` away from users.
+  if (keys === null) return exportedByPowerShell();
+  if (!/\\Policies\\Mailroom\s*$/imu.test(keys)) return null;
   const folder = await mkdtemp(join(tmpdir(), 'mailroom-policy-'));
   try {
     const file = join(folder, 'policy.reg');
-    if ((await printed('reg', ['export', policyKey, file, '/y'])) === null) throw new Error('reg export refused');
-    return await readFile(file, 'utf16le');
+    if ((await printed('reg', ['export', policyKey, file, '/y'])) === null) return await exportedByPowerShell();
+    return await patiently(() => readFile(file, 'utf16le'));
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    // What stays there is no reason against what was read.
+    await rm(folder, { recursive: true, force: true }).catch(() => undefined);
   }
 }
 
-/** Some administrators take `reg` away from users. Who has not even this has no policy that anybody could read. */
-async function isThereByPowerShell(): Promise<boolean> {
-  const command = `Test-Path 'Registry::HKEY_LOCAL_MACHINE\\Software\\Policies\\Mailroom'`;
-  const said = await printed('powershell', ['-NoProfile', '-NonInteractive', '-Command', command]);
-  return said?.trim() === 'True';
+/** What Windows' own PowerShell is told to write the key as `reg export` does, all of it in hexadecimal digits; `none` where there is no key. */
+const exportScript = `
+$ErrorActionPreference = 'Stop'
+$root = 'Registry::HKEY_LOCAL_MACHINE\\Software\\Policies\\Mailroom'
+if (-not (Test-Path -LiteralPath $root)) { 'none'; exit }
+$text = "Windows Registry Editor Version 5.00\`r\`n"
+foreach ($key in @(Get-Item -LiteralPath $root) + @(Get-ChildItem -LiteralPath $root -Recurse)) {
+  $text += "\`r\`n[" + $key.Name + "]\`r\`n"
+  foreach ($name in $key.GetValueNames()) {
+    $value = $key.GetValue($name, $null, 'DoNotExpandEnvironmentNames')
+    switch ($key.GetValueKind($name).ToString()) {
+      'String' { $type = '1'; $bytes = [Text.Encoding]::Unicode.GetBytes($value) }
+      'ExpandString' { $type = '2'; $bytes = [Text.Encoding]::Unicode.GetBytes($value) }
+      'MultiString' { $type = '7'; $bytes = [Text.Encoding]::Unicode.GetBytes($value -join [char]0) }
+      'DWord' { $type = 'b'; $bytes = [BitConverter]::GetBytes([long]$value -band 4294967295) }
+      'QWord' { $type = 'b'; $bytes = [BitConverter]::GetBytes([long]$value) }
+      default { $type = '0'; $bytes = @() }
+    }
+    $digits = @($bytes | ForEach-Object { $_.ToString('x2') }) -join ','
+    $text += '"' + $name.Replace('\\', '\\\\').Replace('"', '\\"') + '"=hex(' + $type + '):' + $digits + "\`r\`n"
+  }
+}
+[Convert]::ToBase64String([Text.Encoding]::Unicode.GetBytes($text))
+`;
+
+/** The same without `reg`. Rejects where PowerShell is refused too: then nobody can tell whether something is locked. */
+async function exportedByPowerShell(): Promise<string | null> {
+  const said = (await printed('powershell', powerShellArguments(exportScript)))?.trim();
+  if (said === undefined || said === '') throw new Error('neither reg nor PowerShell reads the registry');
+  return said === 'none' ? null : Buffer.from(said, 'base64').toString('utf16le');
 }
 
 const below = /^HKEY_LOCAL_MACHINE\\Software\\Policies\\Mailroom(?:\\(.*))?$/iu;

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { powerShellArguments } from '../../engine/platform/system-program.ts';
+import { powerShellArguments, programFolder } from '../../engine/platform/system-program.ts';
 import type { Environment } from '../environment-secrets.ts';
 
 /** A line of the system's log. `id` is the event's number on Windows. */
@@ -40,7 +40,7 @@ export function systemLogWriter(platform: NodeJS.Platform, environment: Environm
   const env = Object.fromEntries(names.flatMap((name) => (name in environment ? [[name, environment[name]]] : [])));
   const run = (program: string, args: readonly string[]): Promise<boolean> =>
     new Promise((resolve) => {
-      const options = { env, cwd: import.meta.dirname, timeout: limitMs, windowsHide: true };
+      const options = { env, cwd: programFolder, timeout: limitMs, windowsHide: true };
       execFile(program, [...args], options, (error) => resolve(error === null));
     });
   return platform === 'win32'
