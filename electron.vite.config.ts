@@ -16,9 +16,26 @@ const pdfDecoder = {
   },
 };
 
+/** Writes down which libraries are built in, for the licences and the bill of materials of packages. */
+const listLibraries = {
+  name: 'list-libraries',
+  generateBundle(
+    this: { emitFile(file: { type: 'asset'; fileName: string; source: string }): void },
+    _options: unknown,
+    bundle: Readonly<Record<string, { readonly moduleIds?: readonly string[] }>>,
+  ): void {
+    const names = Object.values(bundle)
+      .flatMap(({ moduleIds = [] }) => moduleIds)
+      .flatMap((id) => /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/u.exec(id)?.[1]?.replace('\\', '/') ?? []);
+    const source = JSON.stringify([...new Set(names)].sort());
+    this.emitFile({ type: 'asset', fileName: 'libraries.json', source });
+  },
+};
+
 /** Builds the desktop application: main (ESM), the sandboxed preload (CJS, one file) and the window's page. */
 export default defineConfig({
   main: {
+    plugins: [listLibraries],
     build: {
       outDir: 'out/main',
       target: 'node20',
@@ -41,7 +58,7 @@ export default defineConfig({
   renderer: {
     root: 'src/renderer',
     base: './',
-    plugins: [react(), pdfDecoder],
+    plugins: [react(), pdfDecoder, listLibraries],
     build: {
       outDir: 'out/renderer',
       minify: true,

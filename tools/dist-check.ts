@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { debianRootPackages } from './dist/check/debian-root.ts';
 import type { Finding } from './dist/check/finding.ts';
 import { checkServerDeb } from './dist/check/server-deb.ts';
+import { checkPreviewDeb } from './dist/check/preview-deb.ts';
 import { checkServerWindows } from './dist/check/server-windows.ts';
+import { checkWindowApp } from './dist/check/window-app.ts';
 import { currentEdition } from './dist/edition.ts';
 import { windowsPackers } from './dist/windows/tree.ts';
 import { projectCommand, projectRoot, runStep, underHeading } from './run-step.ts';
@@ -24,6 +26,8 @@ function tell(finding: Finding): void {
 /** Each part by its name, so that one can be tried alone: `npm run dist:check -- windows`. */
 const parts = {
   debian: { heading: 'server package for Debian', check: checkServerDeb },
+  window: { heading: 'application of the window', check: checkWindowApp },
+  preview: { heading: 'preview of the window for Debian', check: checkPreviewDeb },
   windows: { heading: 'server packages for Windows', check: checkServerWindows },
 };
 const named = process.argv.slice(2);
@@ -33,7 +37,7 @@ const needed = [...debianRootPackages, { name: 'lintian', brings: 'lintian' }, .
 const packages = await underHeading('system packages', () => ensurePackages(needed));
 tell({ what: 'system packages', ok: packages, seen: '' });
 if (packages) {
-  const build = await underHeading('build', () => runStep(projectCommand('vite'), ['build', '--logLevel', 'warn']));
+  const build = await underHeading('build', () => runStep('npm', ['run', '--silent', 'build'], { capture: 'all' }));
   tell({ what: 'build', ok: build.status === 0, seen: '' });
   if (build.status === 0) {
     const edition = await currentEdition();

@@ -96,6 +96,8 @@ export const desktopRequestSchema = z.discriminatedUnion('name', [
   z.object({ name: z.literal('table.add'), id, rows: z.array(z.array(tableCellSchema).max(50)).max(maxTableRows) }),
   /** Gives the table its name, or leaves nothing of it. */
   z.object({ name: z.literal('table.end'), id, keep: z.boolean() }),
+  /** Ends Mailroom, installs the update that is ready and starts it. Refused while files are being sent. */
+  z.object({ name: z.literal('updates.restart') }),
   z.object({ name: z.literal('diagnostics.save') }),
   z.object({ name: z.literal('diagnostics.open-logs') }),
 ]);
@@ -124,6 +126,15 @@ export const desktopAnswers = {
     practiceProjectId: z.string().nullable(),
     /** The journal was damaged and rebuilt at this start. */
     recovered: faultSchema.nullable(),
+    updates: z.object({
+      /** Off: nobody set whence; elsewhere: who rolled this package out does it; waiting: not looked yet. */
+      state: z.enum(['off', 'elsewhere', 'waiting', 'newest', 'ready', 'refused']),
+      /** Waits to be installed. */
+      version: z.string().nullable(),
+      /** When it was looked, ms since 1970. */
+      at: z.number().nullable(),
+      fault: faultSchema.nullable(),
+    }),
   }),
   'settings.get': z.object({
     settings: settingsSchema,
@@ -169,6 +180,7 @@ export const desktopAnswers = {
   'table.begin': z.object({ id: z.string().nullable() }),
   'table.add': nothing,
   'table.end': z.object({ path: z.string().nullable() }),
+  'updates.restart': nothing,
   'diagnostics.save': z.object({ path: z.string().nullable() }),
   'diagnostics.open-logs': nothing,
 } as const satisfies Record<DesktopRequest['name'], z.ZodType>;

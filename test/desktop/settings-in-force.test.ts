@@ -40,7 +40,7 @@ const changes: Readonly<Record<string, readonly [unknown, boolean]>> = {
   'tracking.slowestMs': [70_000, true],
   log: [{ system: 'off' }, false],
   metrics: [{ port: 19_464 }, false],
-  updates: [{ from: join('/', 'nowhere') }, true],
+  updates: [{ from: join('/', 'nowhere') }, false],
   scanning: [{ addresses: ['http://127.0.0.1:9/eSCL'] }, false],
   language: ['de', true],
   'window.theme': ['dark', false],

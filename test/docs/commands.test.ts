@@ -55,6 +55,8 @@ test('flags of tables and sentences belong to a command, to npm or to the window
   // Of the window (src/main/desktop/start-arguments.ts), of other programs, and those that help and settings bring.
   for (const flag of ['--practice', '--practice-quota', '--hidden', '--help', '--version']) flags.add(flag);
   for (const flag of ['--parallel', '--parallel-max', '--omit', '--project', '--minutes', '--write']) flags.add(flag);
+  // Of `npm run dist`.
+  for (const flag of ['--window', '--electron-dist', '--electron-mirror', '--arch', '--sign-update']) flags.add(flag);
   const wrong: string[] = [];
   for (const file of await markdownFiles())
     for (const quoted of quotedIn(await textOf(file)))

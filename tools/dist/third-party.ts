@@ -49,13 +49,20 @@ export async function librariesIn(modules: string, below = ''): Promise<readonly
 
 const licenceFile = /^(?:licen[cs]e|copying|notice|copyright)(?:$|[-.])/iu;
 
-/** The licences of all libraries, and of the runtime (its folder, absolute), in one text. */
-export async function licencesOf(modules: string, runtime: string): Promise<string> {
+/** What is in a package beside the libraries in its `node_modules`: what runs it, and what was built in. `folder` (absolute) has its package.json. */
+export interface Component {
+  readonly type: 'platform' | 'library';
+  readonly name: string;
+  readonly folder: string;
+}
+
+/** The licences of all libraries and other components, in one text. */
+export async function licencesOf(modules: string, components: readonly Component[]): Promise<string> {
   const libraries = await librariesIn(modules);
   const texts = await Promise.all(
     [
       ...libraries.map((library) => ({ ...library, folder: join(modules, library.place) })),
-      await runtimeOf(runtime),
+      ...(await Promise.all([...components].reverse().map(describe))),
     ].map(async ({ name, version, license, folder }) => {
       const names = (await readdir(folder)).filter((file) => licenceFile.test(file)).sort();
       const parts = await Promise.all(names.map((file) => readFile(join(folder, file), 'utf8')));
@@ -66,9 +73,13 @@ export async function licencesOf(modules: string, runtime: string): Promise<stri
   return texts.join('\n\n');
 }
 
-async function runtimeOf(folder: string): Promise<Omit<Library, 'place'> & { readonly folder: string }> {
-  const manifest = manifestSchema.parse(JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')));
-  return { ...manifest, name: 'Node.js', folder };
+async function describe(
+  component: Component,
+): Promise<Component & { readonly version: string; readonly license: string }> {
+  const { version, license } = manifestSchema.parse(
+    JSON.parse(await readFile(join(component.folder, 'package.json'), 'utf8')),
+  );
+  return { ...component, version, license };
 }
 
 const bomSchema = z.looseObject({
@@ -86,22 +97,28 @@ export function contentUuid(content: string): string {
 }
 
 /**
- * The bill of materials (CycloneDX, JSON) of an installed folder with its package.json, as npm makes it, with the runtime. npm gives each
+ * The bill of materials (CycloneDX, JSON) of an installed folder with its package.json, as npm makes it, with the other components. npm gives each
  * a time and a number of its own; here they follow from the edition and the content.
  */
-export async function billOfMaterials(folder: string, runtime: string, edition: Edition): Promise<string> {
+export async function billOfMaterials(
+  folder: string,
+  components: readonly Component[],
+  edition: Edition,
+): Promise<string> {
   const made = await runStep('npm', ['sbom', '--sbom-format=cyclonedx', '--omit=dev'], { cwd: folder, capture: true });
   if (made.status !== 0) throw new Error(`npm sbom ended with status ${String(made.status)}`);
   const bom = bomSchema.parse(JSON.parse(made.output));
-  const { version, license } = await runtimeOf(runtime);
-  const node = {
-    'bom-ref': `node@${version}`,
-    type: 'platform',
-    name: 'node',
-    version,
-    licenses: [{ license: { id: license } }],
-    purl: `pkg:generic/node@${version}`,
-  };
+  const others = (await Promise.all(components.map(describe))).map(({ type, name, version, license }) => {
+    const id = type === 'platform' ? name.replace('.js', '').toLowerCase() : name;
+    return {
+      'bom-ref': `${id}@${version}`,
+      type,
+      name: id,
+      version,
+      licenses: [{ license: { id: license } }],
+      purl: type === 'platform' ? `pkg:generic/${id}@${version}` : `pkg:npm/${id.replace('@', '%40')}@${version}`,
+    };
+  });
   const known = {
     ...bom,
     metadata: {
@@ -110,7 +127,7 @@ export async function billOfMaterials(folder: string, runtime: string, edition: 
       // npm names it after the folder that it lies in.
       component: { ...bom.metadata.component, name: 'mailroom' },
     },
-    components: [...bom.components, node],
+    components: [...bom.components, ...others],
   };
   const serialNumber = `urn:uuid:${contentUuid(JSON.stringify({ ...known, serialNumber: '' }))}`;
   return `${JSON.stringify({ ...known, serialNumber }, null, 2)}\n`;

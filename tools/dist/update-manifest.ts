@@ -28,8 +28,6 @@ npx tsx tools/dist/update-manifest.ts FOLDER --key KEY.pem [--days 90]
 const updatable: readonly (readonly [name: RegExp, platform: string, kind: string])[] = [
   [/^Mailroom-(\d+\.\d+\.\d+)-x64-setup\.exe$/u, 'win32-x64', 'nsis'],
   [/^Mailroom-(\d+\.\d+\.\d+)-x86_64\.AppImage$/u, 'linux-x64', 'appimage'],
-  [/^Mailroom-(\d+\.\d+\.\d+)-x64-mac\.zip$/u, 'darwin-x64', 'dmg'],
-  [/^Mailroom-(\d+\.\d+\.\d+)-arm64-mac\.zip$/u, 'darwin-arm64', 'dmg'],
 ];
 
 /** What is set as `updates.key` for a key. Throws where it is none of Ed25519. */

@@ -340,6 +340,7 @@ function lasting(settings: Settings): object {
     window: null,
     metrics: null,
     log: null,
+    updates: null,
   };
   return { ...settings, ...taken, limits: { ...settings.limits, bytesPerSecond: null, hours: null } };
 }

@@ -16,13 +16,15 @@ import { createOfferedPaths } from './offered-paths.ts';
 import { answerRequest, type RequestParts } from './requests/requests.ts';
 import { createTableDesk } from './requests/save-table.ts';
 import { askPlace } from './shell/ask-place.ts';
-import { createLeaving } from './shell/leaving.ts';
+import { createLeaving, type Leaving } from './shell/leaving.ts';
 import { setMenu } from './shell/menu.ts';
 import { createNotices } from './shell/notices.ts';
 import { createPulse, type Pulse } from './shell/pulse.ts';
 import { keepStartAtLogin } from './shell/start-at-login.ts';
 import { createTray } from './shell/tray.ts';
 import type { StartArguments } from './start-arguments.ts';
+import { packageOrigin } from '../host/package-origin.ts';
+import { createUpdates, type Updates } from './updates/updates.ts';
 import { denyPermissions, openMainWindow, type MainWindow } from './window/main-window.ts';
 import { pageOrigin, servePage } from './window/page-protocol.ts';
 
@@ -49,6 +51,8 @@ interface Desktop {
   main: MainWindow | null;
   requests: RequestParts | null;
   pulse: Pulse | null;
+  leaving: Leaving | null;
+  readonly updates: Updates;
 }
 
 /** Before ready the browser does not know its language, which is also that of the page. */
@@ -71,6 +75,7 @@ function showMenu(desktop: Desktop): void {
 function takeSettings(desktop: Desktop, next: Settings): void {
   const { settings: before, start, station, main } = desktop;
   desktop.settings = next;
+  desktop.updates.settings(next);
   if (main !== null && next.language !== before?.language) showMenu(desktop);
   const { startAtLogin } = next.window;
   if (startAtLogin !== before?.window.startAtLogin) void keepStartAtLogin(startAtLogin, start, station.ports.log);
@@ -133,6 +138,7 @@ function open(desktop: Desktop, { arrivals, windowFolder, preload, pageFolder }:
     },
     hide: () => main.window.hide(),
     async stop() {
+      desktop.updates.stop();
       desktop.pulse?.stop();
       await station.stop();
       await finder.close();
@@ -142,6 +148,7 @@ function open(desktop: Desktop, { arrivals, windowFolder, preload, pageFolder }:
     watched: () => desktop.settings?.hotFolders.filter(({ paused }) => !paused).length ?? 0,
     keepWorksOn: (value) => answerRequest(requests, { name: 'settings.set', path: 'window.closeToTray', value }),
   });
+  desktop.leaving = leaving;
   denyPermissions();
   servePage(pageFolder, desk.serve);
   const main = openMainWindow({
@@ -153,7 +160,7 @@ function open(desktop: Desktop, { arrivals, windowFolder, preload, pageFolder }:
     onCrash: (reason) => station.ports.log.error('page-crashed', { reason }),
   });
   const requests: RequestParts = {
-    ...{ station, finder, desk, offered, language, tables: createTableDesk() },
+    ...{ station, finder, desk, offered, language, tables: createTableDesk(), updates: desktop.updates },
     window: () => (main.window.isDestroyed() ? null : main.window),
     onChanged: () => main.send({ kind: 'settings' }),
     onListening: main.listens,
@@ -199,7 +206,25 @@ export function beginDesktop(start: StartArguments): BegunDesktop {
     onSettings: (next) => takeSettings(desktop, next),
     onChangedOutside: () => desktop.main?.send({ kind: 'settings' }),
   });
-  const desktop: Desktop = { start, station, language, settings: null, main: null, requests: null, pulse: null };
+  const updates = createUpdates({
+    dataDirectory: station.dataDirectory,
+    ports: station.ports,
+    version: app.getVersion(),
+    origin: () => packageOrigin(),
+    inFlight: () => station.running()?.progress().inFlight.length ?? 0,
+    onChange: () => desktop.main?.send({ kind: 'settings' }),
+    leave(act) {
+      desktop.leaving?.toInstall(() => {
+        // What is started next is to be the first one.
+        app.releaseSingleInstanceLock();
+        act();
+      });
+    },
+  });
+  const desktop: Desktop = {
+    ...{ start, station, language, updates },
+    ...{ settings: null, main: null, requests: null, pulse: null, leaving: null },
+  };
   const working = start.practice ? station.startPractice() : station.apply();
   working.catch((error: unknown) => station.ports.log.error('start-failed', { cause: String(error) }));
   return { open: (parts) => open(desktop, parts) };

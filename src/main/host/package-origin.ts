@@ -1,12 +1,13 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { z } from 'zod';
 
 /** The package that this Mailroom was installed from. */
 const packageOriginSchema = z.object({
   name: z.string(),
-  /** `preview`: the window on Debian's Chromium. */
-  kind: z.enum(['deb', 'appimage', 'msi', 'nsis', 'dmg', 'preview']),
+  /** `preview`: the window on Debian's Chromium; `electron`: one of the window's packages, before it is known which. */
+  kind: z.enum(['deb', 'appimage', 'msi', 'nsis', 'dmg', 'electron', 'preview']),
   platform: z.string(),
 });
 
@@ -15,9 +16,23 @@ export type PackageOrigin = z.infer<typeof packageOriginSchema>;
 
 /**
  * What `npm run dist` wrote beside `out`; null where Mailroom runs from a built folder, without a package. `folder` (absolute) is the one
- * that the running program lies in, two below.
+ * that the running program lies in, two or three below.
  */
 export async function packageOrigin(folder: string = import.meta.dirname): Promise<PackageOrigin | null> {
-  const text = await readFile(join(folder, '../../package-origin.json'), 'utf8').catch(() => null);
-  return text === null ? null : packageOriginSchema.parse(JSON.parse(text));
+  for (const above of ['../..', '../../..']) {
+    const text = await readFile(join(folder, above, 'package-origin.json'), 'utf8').catch(() => null);
+    if (text !== null) return installedAs(packageOriginSchema.parse(JSON.parse(text)));
+  }
+  return null;
+}
+
+/** The window's packages of one system hold the same files: what they came as shows in what is around them. */
+function installedAs(origin: PackageOrigin): PackageOrigin {
+  if (origin.kind !== 'electron') return origin;
+  if (origin.platform.startsWith('darwin')) return { ...origin, kind: 'dmg' };
+  if (origin.platform.startsWith('linux'))
+    return { ...origin, kind: process.env['APPIMAGE'] === undefined ? 'deb' : 'appimage' };
+  // The silent installer leaves what takes it away again; Windows' own keeps that to itself.
+  const uninstaller = join(dirname(process.execPath), 'Uninstall Mailroom.exe');
+  return { ...origin, kind: existsSync(uninstaller) ? 'nsis' : 'msi' };
 }

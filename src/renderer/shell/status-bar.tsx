@@ -20,6 +20,7 @@ import { faultSentence, nextStep } from '../text/faults/fault-text.ts';
 import { formatBytes, formatNumber } from '../text/format.ts';
 import { useText } from '../text/index.ts';
 import styles from './shell.module.css';
+import { UpdateNotice } from './update-notice.tsx';
 
 /** How much of the service's quota is left, and when it is whole again. */
 function Quota(): ReactElement | null {
@@ -119,6 +120,7 @@ export function StatusBar({ waiting }: { readonly waiting: number }): ReactEleme
         {say('waiting', { count: waiting })}
       </span>
       <Folders />
+      <UpdateNotice />
       <span className={styles['push']}>
         <Monitor aria-hidden />
         {settings?.station.name}

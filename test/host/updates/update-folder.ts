@@ -9,6 +9,13 @@ import type { UpdateParts } from '../../../src/main/host/updates/look-for-update
 /** The day on which all of it happens, ms since 1970. */
 export const today = Date.UTC(2026, 10, 30, 12);
 
+/** `content`: of the AppImage. */
+interface ReleaseOptions {
+  readonly at?: number;
+  readonly days?: number;
+  readonly content?: string;
+}
+
 /** An update folder of a company with a package for AppImage and one for NSIS, and a workstation with 1.0.0 as AppImage that looks there. */
 export interface UpdateFolder {
   readonly folder: string;
@@ -16,7 +23,7 @@ export interface UpdateFolder {
   readonly key: KeyObject;
   readonly parts: UpdateParts;
   /** Puts packages of a version there and signs them. */
-  release(version: string, options?: { readonly at?: number; readonly days?: number }): Promise<UpdateManifest>;
+  release(version: string, options?: ReleaseOptions): Promise<UpdateManifest>;
   /** Writes the manifest's file as it is given. */
   put(text: string): Promise<void>;
 }
@@ -44,8 +51,8 @@ export async function createUpdateFolder(): Promise<UpdateFolder> {
       version: '1.0.0',
       now: () => today,
     },
-    async release(version, { at = today, days = 30 } = {}) {
-      await writeFile(join(folder, `Mailroom-${version}-x86_64.AppImage`), `#!/bin/sh\necho ${version}\n`);
+    async release(version, { at = today, days = 30, content = `#!/bin/sh\necho ${version}\n` } = {}) {
+      await writeFile(join(folder, `Mailroom-${version}-x86_64.AppImage`), content);
       await writeFile(join(folder, `Mailroom-${version}-x64-setup.exe`), `MZ ${version}`);
       return writeManifest(folder, key, { days, now: at });
     },

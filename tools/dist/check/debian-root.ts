@@ -13,8 +13,12 @@ export const debianRootPackages: readonly SystemPackage[] = [
   { name: 'util-linux', brings: 'nsenter' },
 ];
 
-/** What the package depends on, and an init to start it: there before, so that the installation needs no network. */
+/** An init to start it, and what the server package depends on: there before, so that the installation needs no network. */
 const included = 'adduser,ca-certificates,dbus,debconf,init-system-helpers,libstdc++6,systemd,systemd-sysv';
+/** What the window depends on besides, and a display to show it on. */
+const forWindow = 'chromium,chromium-sandbox,xclip,xdotool,zenity,xvfb,xauth,openbox,procps';
+/** For what a clean Debian is prepared. */
+export type DebianFor = 'server' | 'window';
 const suite = 'bookworm';
 
 async function isThere(path: string): Promise<boolean> {
@@ -25,15 +29,16 @@ async function isThere(path: string): Promise<boolean> {
 }
 
 /** A clean Debian 12 in a folder of the cache (absolute), made once. Needs root and Debian's archive. */
-async function cleanRoot(): Promise<string> {
+async function cleanRoot(use: DebianFor): Promise<string> {
+  const packages = use === 'server' ? included : `${included},${forWindow}`;
   const cache = process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache');
-  const key = createHash('sha256').update(`${suite} ${included}`).digest('hex').slice(0, 16);
+  const key = createHash('sha256').update(`${suite} ${packages}`).digest('hex').slice(0, 16);
   const root = join(cache, 'mailroom-packages', key);
   if (await isThere(root)) return root;
   const unfinished = `${root}.part`;
   await rm(unfinished, { recursive: true, force: true });
   await mkdir(dirname(unfinished), { recursive: true });
-  const made = await runStep('debootstrap', ['--variant=minbase', `--include=${included}`, suite, unfinished], {
+  const made = await runStep('debootstrap', ['--variant=minbase', `--include=${packages}`, suite, unfinished], {
     capture: 'all',
   });
   if (made.status !== 0)
@@ -94,8 +99,8 @@ export async function until(what: string, maxMs: number, isSo: () => Promise<boo
 }
 
 /** Boots a copy of the clean Debian in `folder` (absolute; replaced). */
-export async function bootDebian(folder: string): Promise<BootedDebian> {
-  const clean = await cleanRoot();
+export async function bootDebian(folder: string, use: DebianFor = 'server'): Promise<BootedDebian> {
+  const clean = await cleanRoot(use);
   await rm(folder, { recursive: true, force: true });
   await mkdir(dirname(folder), { recursive: true });
   const copied = await runStep('cp', ['-a', clean, folder], { capture: 'all' });

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { runStep } from '../../run-step.ts';
 import { packServerDeb, stageServerDeb } from '../debian.ts';
 import type { Edition } from '../edition.ts';
-import { sizeOf } from '../stage-server.ts';
+import { sizeOf } from '../stage.ts';
 import { megabytes, practiceSchema, samplePdf, sha256, timedBy, type Finding } from './finding.ts';
 import { bootDebian, until, type BootedDebian } from './debian-root.ts';
 

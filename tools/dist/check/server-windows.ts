@@ -8,7 +8,7 @@ import { taskXml } from '../../../src/main/cli/windows/scheduled-task.ts';
 import { projectRoot } from '../../run-step.ts';
 import type { WindowsRun } from '../../windows/wine-node.ts';
 import type { Edition } from '../edition.ts';
-import { sizeOf } from '../stage-server.ts';
+import { sizeOf } from '../stage.ts';
 import { packServerMsi } from '../windows/msi.ts';
 import { packServerNsis } from '../windows/nsis.ts';
 import { filesIn, stageServerWindows, type WindowsKind } from '../windows/tree.ts';

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { projectRoot } from '../../run-step.ts';
 import type { Edition } from '../edition.ts';
-import { sizeOf } from '../stage-server.ts';
+import { sizeOf } from '../stage.ts';
 import { filesIn, mustMake, nameOrigin, numbersOf } from './tree.ts';
 
 function windowsPath(path: string): string {

@@ -4,7 +4,7 @@ import { projectRoot, runStep } from '../../run-step.ts';
 import type { SystemPackage } from '../../system-packages.ts';
 import type { Edition } from '../edition.ts';
 import { putPolicyTemplates } from '../policy/policy-templates.ts';
-import { stageServer, windowsServer } from '../stage-server.ts';
+import { stage, windows } from '../stage.ts';
 
 /** What makes packages for Windows on Debian. */
 export const windowsPackers: readonly SystemPackage[] = [
@@ -18,7 +18,7 @@ export type WindowsKind = 'msi' | 'nsis';
 
 /** Makes `folder` (absolute, not there yet) what is installed on Windows, but for what says from which package it came. */
 export async function stageServerWindows(folder: string, edition: Edition): Promise<void> {
-  await stageServer(folder, windowsServer, originOf('msi'), edition);
+  await stage(folder, windows, 'server', originOf('msi'), edition);
   await cp(join(projectRoot, 'packaging/windows/mailroom.cmd'), join(folder, 'mailroom.cmd'));
   await cp(join(projectRoot, 'LICENSE'), join(folder, 'LICENSE.txt'));
   await putPolicyTemplates(join(folder, 'PolicyDefinitions'), edition.version);

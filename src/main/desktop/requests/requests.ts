@@ -17,6 +17,7 @@ import { practiceConnectionId, practiceProjectId } from '../practice/practice-se
 import { keepCertificate, keepConnection, removeConnection, testConnection } from './connections.ts';
 import { describeDrop } from './describe-drop.ts';
 import { writeDiagnostics } from './diagnostics.ts';
+import type { Updates } from '../updates/updates.ts';
 import { mayOpenExternally } from './external-address.ts';
 import { saveCustody } from './save-custody.ts';
 import type { TableDesk } from './save-table.ts';
@@ -31,6 +32,7 @@ export interface RequestParts {
   readonly desk: ContentDesk;
   readonly offered: OfferedPaths;
   readonly tables: TableDesk;
+  readonly updates: Updates;
   readonly language: () => 'en' | 'de';
   readonly window: () => BrowserWindow | null;
   /** Settings or connections changed. */
@@ -111,6 +113,8 @@ export async function answerRequest(parts: RequestParts, request: DesktopRequest
       return parts.tables.add(request);
     case 'table.end':
       return parts.tables.end(request);
+    case 'updates.restart':
+      return parts.updates.restart();
     case 'diagnostics.save':
       return saveDiagnostics(parts);
     case 'diagnostics.open-logs': {
@@ -120,7 +124,7 @@ export async function answerRequest(parts: RequestParts, request: DesktopRequest
   }
 }
 
-async function info({ station }: RequestParts): Promise<Outcome<unknown>> {
+async function info({ station, updates }: RequestParts): Promise<Outcome<unknown>> {
   const settings = await station.settings();
   if (!settings.ok) return settings;
   const practice = station.practice();
@@ -133,6 +137,7 @@ async function info({ station }: RequestParts): Promise<Outcome<unknown>> {
     practiceConnectionId: practice === null ? null : practiceConnectionId,
     practiceProjectId: practice === null ? null : practiceProjectId,
     recovered: station.running()?.recovered ?? null,
+    updates: updates.view(),
   });
 }
 

@@ -8,6 +8,8 @@ export interface Leaving {
   onBeforeQuit(event: { preventDefault(): void }): void;
   /** Ends everything without asking: the system shuts down. */
   atOnce(): void;
+  /** Ends everything and then does this: what was asked has been answered. */
+  toInstall(act: () => void): void;
   /** The window is to close; answers whether it may. Asks once where folders are watched and nobody said what closing does. */
   onClose(): boolean;
 }
@@ -84,10 +86,11 @@ export function createLeaving(parts: {
     else app.quit();
   }
 
-  async function end(): Promise<void> {
+  async function end(last = (): void => undefined): Promise<void> {
     state = 'leaving';
     try {
       await parts.stop();
+      last();
     } finally {
       state = 'gone';
       app.quit();
@@ -102,6 +105,9 @@ export function createLeaving(parts: {
     },
     atOnce() {
       if (state === 'here' || state === 'asking') void end();
+    },
+    toInstall(act) {
+      if (state === 'here') void end(act);
     },
     onClose() {
       if (state === 'gone') return true;

@@ -253,6 +253,14 @@ export const decisionUsage = {
     ['The practice service sets up its connection itself.', 'Nothing was changed.'],
     ['Der Übungsdienst richtet seine Verbindung selbst ein.', 'Nichts wurde geändert.'],
   ),
+  'no-update': both(
+    ['No update is ready.', 'Nothing was changed.'],
+    ['Es liegt kein Update bereit.', 'Nichts wurde geändert.'],
+  ),
+  'update-while-sending': both(
+    ['Files are being sent just now.', 'Restart once they are through.'],
+    ['Gerade werden Dateien gesendet.', 'Neu starten, wenn sie durch sind.'],
+  ),
   'practice-secret': both(
     ['The practice service keeps no secret.', 'Nothing was changed.'],
     ['Der Übungsdienst behält kein Geheimnis.', 'Nichts wurde geändert.'],

@@ -61,6 +61,13 @@ export const germanShared: Words<typeof englishShared> = {
   'folders-it_other': '{count} Eingangsordner brauchen IT',
   'folders-you_one': '1 Eingangsordner ist zu klären',
   'folders-you_other': '{count} Eingangsordner sind zu klären',
+  'update-ready': 'Version {version} ist bereit',
+  'update-title': 'Für Version {version} neu starten?',
+  'update-text':
+    'Mailroom wird beendet, installiert die neue Version und öffnet sich wieder; das dauert etwa eine Minute. Nichts Aufgenommenes geht verloren.',
+  'update-sending': 'Gerade werden Dateien gesendet. Neu starten, wenn sie durch sind.',
+  'update-later': 'Später',
+  'update-restart': 'Neu starten und installieren',
   'show-custody': 'Verlauf…',
   'custody-of': 'Verlauf von {name}',
   'custody-empty': 'Hier ist nichts vermerkt. Was anderswo geschah, weiß nur der Dienst.',

@@ -59,6 +59,13 @@ export const englishShared = {
   'folders-it_other': '{count} hot folders need IT',
   'folders-you_one': '1 hot folder needs you',
   'folders-you_other': '{count} hot folders need you',
+  'update-ready': 'Version {version} is ready',
+  'update-title': 'Restart for version {version}?',
+  'update-text':
+    'Mailroom closes, installs the new version and opens again, which takes about a minute. Nothing that was taken in is lost.',
+  'update-sending': 'Files are being sent just now. Restart once they are through.',
+  'update-later': 'Later',
+  'update-restart': 'Restart and install',
   'show-custody': 'History…',
   'custody-of': 'History of {name}',
   'custody-empty': 'There is no history here. What happened elsewhere only the service knows.',

@@ -1,4 +1,4 @@
-import { ClipboardCopy, FileArchive, FolderOpen } from 'lucide-react';
+import { ClipboardCopy, FileArchive, FolderOpen, RotateCw } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useState } from 'react';
 import { bridge } from '../../../bridge/bridge.ts';
@@ -6,6 +6,9 @@ import { Button } from '../../../components/button.tsx';
 import { TextField } from '../../../components/fields/text-field.tsx';
 import { useStation } from '../../../stores/station.ts';
 import { showFault, showToast } from '../../../stores/toasts.ts';
+import { RestartDialog } from '../../../shell/update-notice.tsx';
+import { faultSentence, nextStep } from '../../../text/faults/fault-text.ts';
+import { formatMoment } from '../../../text/format.ts';
 import { useText } from '../../../text/index.ts';
 import { serviceVersion } from '../fields/addresses.ts';
 import { PlainPage } from './plain-page.tsx';
@@ -51,7 +54,7 @@ export function DiagnosticsSection({ settings }: SectionProps): ReactElement {
     else showFault(copied.fault);
   };
   return (
-    <PlainPage title={say('diagnostics')} below={<Policy />}>
+    <PlainPage title={say('diagnostics')} below={<Below />}>
       <SettingGroup title={say('station-title')} text={say('station-text')}>
         <SettingLine setting={name}>
           <div
@@ -96,6 +99,50 @@ export function DiagnosticsSection({ settings }: SectionProps): ReactElement {
         {settings.connections.length === 0 && <p className={styles['hint']}>{say('no-connections')}</p>}
       </SettingGroup>
     </PlainPage>
+  );
+}
+
+/** What IT wants to know besides. */
+function Below(): ReactElement {
+  return (
+    <>
+      <Updates />
+      <Policy />
+    </>
+  );
+}
+
+/** How updates of this window stand. */
+function Updates(): ReactElement | null {
+  const say = useText('settings');
+  const updates = useStation((state) => state.info?.updates ?? null);
+  const [asks, setAsks] = useState(false);
+  if (updates === null) return null;
+  const { state, version, at, fault } = updates;
+  return (
+    <SettingGroup title={say('updates-title')}>
+      {fault !== null && (
+        <p className={styles['hint']}>
+          {faultSentence(fault)} {nextStep(fault)}
+        </p>
+      )}
+      {state !== 'refused' && version === null && (
+        <p className={styles['hint']}>
+          {state === 'newest' ? say('updates-newest', { at: formatMoment(at ?? 0) }) : say(`updates-${state}`)}
+        </p>
+      )}
+      {version !== null && (
+        <>
+          <p className={styles['hint']}>{say('updates-ready', { version })}</p>
+          <div>
+            <Button icon={<RotateCw aria-hidden />} onPress={() => setAsks(true)}>
+              {say('updates-restart')}
+            </Button>
+          </div>
+        </>
+      )}
+      {asks && version !== null && <RestartDialog version={version} onClose={() => setAsks(false)} />}
+    </SettingGroup>
   );
 }
 

@@ -1,0 +1,141 @@
+import { writeFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { createUpdates, type UpdatesView } from '../../../src/main/desktop/updates/updates.ts';
+import type { PackageOrigin } from '../../../src/main/host/package-origin.ts';
+import type { ReadyUpdate } from '../../../src/main/host/updates/look-for-update.ts';
+import { settingsSchema, type Settings } from '../../../src/shared/settings.ts';
+import { createUpdateFolder, today, type UpdateFolder } from '../../host/updates/update-folder.ts';
+import { createMemorySecrets, createTestClock, createTestLog } from '../../support/ports.ts';
+
+function settingsWith(updates: Settings['updates']): Settings {
+  return settingsSchema.parse({ station: { id: 's', name: 'S' }, updates });
+}
+
+/** The updates of a window whose installer is a stand-in. */
+function windowOf(update: UpdateFolder, kind: PackageOrigin['kind'] = 'appimage') {
+  const clock = createTestClock(today);
+  const seen = { installed: new Array<string>(), left: 0, inFlight: 0 };
+  let told: (view: UpdatesView) => void = () => undefined;
+  const updates = createUpdates({
+    dataDirectory: update.dataDirectory,
+    ports: { clock, log: createTestLog(), secrets: createMemorySecrets() },
+    version: '1.0.0',
+    origin: () => Promise.resolve({ ...update.parts.origin, kind }),
+    inFlight: () => seen.inFlight,
+    onChange: () => told(updates.view()),
+    leave(act) {
+      seen.left += 1;
+      act();
+    },
+    install: ({ version }: ReadyUpdate) => Promise.resolve(() => void seen.installed.push(version)),
+  });
+  /** Settles with the first view of that state. */
+  const state = (wanted: UpdatesView['state']): Promise<UpdatesView> =>
+    new Promise((resolve) => {
+      told = (view) => {
+        if (view.state === wanted) resolve(view);
+      };
+    });
+  return { updates, clock, seen, state };
+}
+
+const minute = 60_000;
+
+test('nothing is looked for where nobody said whence', () => {
+  const update = {
+    dataDirectory: '/nowhere',
+    parts: { origin: { name: 'm', kind: 'appimage', platform: 'linux-x64' } },
+  };
+  const clock = createTestClock();
+  const updates = createUpdates({
+    dataDirectory: update.dataDirectory,
+    ports: { clock, log: createTestLog(), secrets: createMemorySecrets() },
+    version: '1.0.0',
+    origin: () => Promise.reject(new Error('nobody asks')),
+    inFlight: () => 0,
+    onChange: () => expect.fail('nothing changes'),
+    leave: () => expect.fail('nobody leaves'),
+  });
+  updates.settings(settingsWith({}));
+  clock.advance(24 * 60 * minute);
+  expect(updates.view()).toMatchObject({ state: 'off' });
+});
+
+test('an update is ready after a look, and is installed when a person says so, once all is ended', async () => {
+  const update = await createUpdateFolder();
+  await update.release('1.2.0');
+  const { updates, clock, seen, state } = windowOf(update);
+  const ready = state('ready');
+  updates.settings(settingsWith(update.parts.updates));
+  expect(updates.view().state).toBe('waiting');
+  clock.advance(minute);
+  expect(await ready).toMatchObject({ version: '1.2.0', fault: null });
+  expect(seen.installed).toEqual([]);
+  expect(await updates.restart()).toMatchObject({ ok: true });
+  expect(seen).toMatchObject({ left: 1, installed: ['1.2.0'] });
+});
+
+test('nothing is installed while files are being sent', async () => {
+  const update = await createUpdateFolder();
+  await update.release('1.2.0');
+  const { updates, clock, seen, state } = windowOf(update);
+  const ready = state('ready');
+  updates.settings(settingsWith(update.parts.updates));
+  clock.advance(minute);
+  await ready;
+  seen.inFlight = 1;
+  expect(await updates.restart()).toMatchObject({ ok: false, fault: { params: { use: 'update-while-sending' } } });
+  expect(seen).toMatchObject({ left: 0, installed: [] });
+});
+
+test('a package that was changed after it was checked is not installed', async () => {
+  const update = await createUpdateFolder();
+  await update.release('1.2.0');
+  const { updates, clock, seen, state } = windowOf(update);
+  const ready = state('ready');
+  updates.settings(settingsWith(update.parts.updates));
+  clock.advance(minute);
+  await ready;
+  await writeFile(`${update.dataDirectory}/updates/package/Mailroom-1.2.0-x86_64.AppImage`, 'evil');
+  expect(await updates.restart()).toMatchObject({ ok: false, fault: { code: 'update-damaged', owner: 'it' } });
+  expect(seen).toMatchObject({ left: 0, installed: [] });
+});
+
+test('a refused update is told, and what was checked before stays ready', async () => {
+  const update = await createUpdateFolder();
+  await update.release('1.2.0');
+  const { updates, clock, seen, state } = windowOf(update);
+  const ready = state('ready');
+  updates.settings(settingsWith(update.parts.updates));
+  clock.advance(minute);
+  await ready;
+  await update.put('{}');
+  const refused = state('refused');
+  clock.advance(6 * 60 * minute);
+  expect(await refused).toMatchObject({ version: '1.2.0', fault: { code: 'update-untrusted' } });
+  expect(await updates.restart()).toMatchObject({ ok: true });
+  expect(seen.installed).toEqual(['1.2.0']);
+});
+
+test('a package that others roll out does not update itself', async () => {
+  const update = await createUpdateFolder();
+  await update.release('1.2.0');
+  const { updates, clock, state } = windowOf(update, 'deb');
+  const elsewhere = state('elsewhere');
+  updates.settings(settingsWith(update.parts.updates));
+  clock.advance(minute);
+  expect(await elsewhere).toMatchObject({ version: null });
+});
+
+test('without the key that was ready nothing is ready any more', async () => {
+  const update = await createUpdateFolder();
+  await update.release('1.2.0');
+  const { updates, clock, state } = windowOf(update);
+  const ready = state('ready');
+  updates.settings(settingsWith(update.parts.updates));
+  clock.advance(minute);
+  await ready;
+  updates.settings(settingsWith({}));
+  expect(updates.view()).toMatchObject({ state: 'off', version: null });
+  expect(await updates.restart()).toMatchObject({ ok: false, fault: { params: { use: 'no-update' } } });
+});
