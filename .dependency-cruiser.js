@@ -39,8 +39,8 @@ export default {
       comment:
         'What runs at the user must be among the dependencies, not the development tools; the page is built into one.',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/renderer/' },
-      // Electron is what the desktop runs in, not a library it brings; what the page and the preload use is built into them.
+      from: { path: '^src/', pathNot: '^src/(renderer/|main/desktop/updates/hand-over[.]ts$)' },
+      // Electron is what the desktop runs in, not a library it brings; what the page, the preload and the handing over of updates use is built into them.
       to: {
         dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'undetermined'],
         pathNot: ['(^|/)node_modules/electron/', '^electron$'],

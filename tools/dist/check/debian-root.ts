@@ -16,7 +16,7 @@ export const debianRootPackages: readonly SystemPackage[] = [
 /** An init to start it, and what the server package depends on: there before, so that the installation needs no network. */
 const included = 'adduser,ca-certificates,dbus,debconf,init-system-helpers,libstdc++6,systemd,systemd-sysv';
 /** What the window depends on besides, and a display to show it on. */
-const forWindow = 'chromium,chromium-sandbox,xclip,xdotool,zenity,xvfb,xauth,openbox,procps';
+const forWindow = ['chromium', 'chromium-sandbox', 'xclip', 'xdotool', 'zenity', 'xvfb', 'xauth', 'procps'];
 /** For what a clean Debian is prepared. */
 export type DebianFor = 'server' | 'window';
 const suite = 'bookworm';
@@ -28,9 +28,19 @@ async function isThere(path: string): Promise<boolean> {
   );
 }
 
+/** What programs in it find around them: nothing of this machine. */
+const inside = {
+  PATH: '/usr/sbin:/usr/bin:/sbin:/bin',
+  LANG: 'C.UTF-8',
+  HOME: '/root',
+  DEBIAN_FRONTEND: 'noninteractive',
+};
+
 /** A clean Debian 12 in a folder of the cache (absolute), made once. Needs root and Debian's archive. */
 async function cleanRoot(use: DebianFor): Promise<string> {
-  const packages = use === 'server' ? included : `${included},${forWindow}`;
+  // debootstrap can't bring a desktop's libraries into an order: apt does, in a copy of the clean one.
+  const base = use === 'server' ? null : await cleanRoot('server');
+  const packages = base === null ? included : [included, ...forWindow].join();
   const cache = process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache');
   const key = createHash('sha256').update(`${suite} ${packages}`).digest('hex').slice(0, 16);
   const root = join(cache, 'mailroom-packages', key);
@@ -38,11 +48,18 @@ async function cleanRoot(use: DebianFor): Promise<string> {
   const unfinished = `${root}.part`;
   await rm(unfinished, { recursive: true, force: true });
   await mkdir(dirname(unfinished), { recursive: true });
-  const made = await runStep('debootstrap', ['--variant=minbase', `--include=${packages}`, suite, unfinished], {
-    capture: 'all',
-  });
-  if (made.status !== 0)
-    throw new Error(`debootstrap ended with status ${String(made.status)}\n${made.output.slice(-2_000)}`);
+  const install = `apt-get update && apt-get install -y --no-install-recommends ${forWindow.join(' ')} && apt-get clean`;
+  const steps: readonly (readonly [string, readonly string[]])[] =
+    base === null
+      ? [['debootstrap', ['--variant=minbase', `--include=${included}`, suite, unfinished]]]
+      : [
+          ['cp', ['-a', base, unfinished]],
+          ['chroot', [unfinished, 'env', ...Object.entries(inside).map((each) => each.join('=')), 'sh', '-c', install]],
+        ];
+  for (const [command, args] of steps) {
+    const { status, output } = await runStep(command, args, { capture: 'all' });
+    if (status !== 0) throw new Error(`${command} ended with status ${String(status)}\n${output.slice(-2_000)}`);
+  }
   await rename(unfinished, root);
   return root;
 }
@@ -57,14 +74,6 @@ export interface BootedDebian {
   readonly start: (command: string, args: readonly string[]) => ChildProcess;
   readonly powerOff: () => Promise<void>;
 }
-
-/** What programs in it find around them: nothing of this machine. */
-const inside = {
-  PATH: '/usr/sbin:/usr/bin:/sbin:/bin',
-  LANG: 'C.UTF-8',
-  HOME: '/root',
-  DEBIAN_FRONTEND: 'noninteractive',
-};
 
 function enter(init: number, command: string, args: readonly string[]): ChildProcess {
   const enters = [`--target=${String(init)}`, '--all', '--', command, ...args];
