@@ -459,6 +459,10 @@ test('a policy and settings that can not be read are named with what to do, and 
       expect(await first.page.evaluate<unknown>(faintLocked)).toEqual([]);
     }
   }
+  await sections.getByRole('button', { name: 'Diagnostics' }).click();
+  const locks = first.page.getByRole('region', { name: 'Policy' });
+  for (const text of ['limits.sockets', 'window.density', policy]) await expect(locks).toContainText(text);
+  await expectUsable(first.page);
   await first.close();
 
   const file = join(station.folder, 'data', 'settings.json');

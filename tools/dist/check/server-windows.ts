@@ -149,6 +149,13 @@ async function tryPackages(
     const line = (await mailroom('settings')).split('\n').find((each) => each.includes('limits.sockets'));
     return line !== undefined && /\b8\b/u.test(line) ? line.replaceAll(/\s+/gu, ' ') : `failed: ${String(line)}`;
   });
+  await timed('the templates for Group Policy are there, and Mailroom is a source of events', async () => {
+    const templates = ['Mailroom.admx', 'en-US/Mailroom.adml', 'de-DE/Mailroom.adml'];
+    const there = await Promise.all(templates.map((name) => thereIs(join(folder, 'PolicyDefinitions', name))));
+    const source = 'HKLM\\SYSTEM\\CurrentControlSet\\Services\\EventLog\\Application\\Mailroom';
+    const words = await windows.registry(source, 'EventMessageFile');
+    return !there.includes(false) && words !== null ? 'there' : `failed: ${JSON.stringify([there, words])}`;
+  });
   await timed('shortcuts: Start menu, and "Send to" for each user', async () => {
     const menu = 'Microsoft/Windows/Start Menu/Programs/Mailroom.lnk';
     // Wine's Installer knows the menu of the account alone.
