@@ -215,6 +215,8 @@ export const caseQueryAnswers = {
     totalCount: z.number().nullable(),
     /** With `search` or `sort`: how many cases were looked through. */
     searched: z.number().optional(),
+    /** With them: whether there may be older ones that were not looked through. */
+    newestOnly: z.boolean().optional(),
   }),
   'cases.detail': caseDetailSchema,
   /** Bytes that came so far; the service does not tell how many there will be. null: nothing is being saved. */

@@ -85,6 +85,10 @@ describe('documents that were followed', () => {
     expect(await sorted('number', false, { words: ['zahn'] })).toEqual(['d0']);
     expect(await sorted('number', false, { supplier: 'a' })).toEqual(['d1', 'd0', 'd2']);
     expect(await sorted('number', false, { supplier: 'ARZTE' })).toEqual(['d1']);
+    expect(await sorted('number', false, { supplier: 'aerzte g' })).toEqual(['d1']);
+    expect(await sorted('number', false, { supplier: 'gmbh ärz' })).toEqual(['d1']);
+    expect(await sorted('number', false, { supplier: 'nobody' })).toEqual([]);
+    expect(await sorted('number', false, { supplier: ' ' })).toHaveLength(4);
     const told = { ...someDocument({ id: 'd3', state: 'failed' }), updatedAt: new Date(noon).toISOString() };
     await committed(journal, { kind: 'document-seen', document: told, at: noon });
     expect(await sorted('amount', false, { since: noon })).toEqual(['d3']);

@@ -183,6 +183,17 @@ describe('reports', () => {
       expect(await journal.log({ limit: 500, since })).toEqual(all.filter(({ at }) => at >= since));
   });
 
+  it('list the history from a day on, also where the clock was set back for a while', async () => {
+    const { journal } = await openTestJournal();
+    const times = [...Array(40).keys()].map((each) => (each >= 18 && each < 24 ? each : noon + each));
+    for (const [index, at] of times.entries())
+      await committed(journal, { kind: 'document-seen', document: someDocument({ id: `d${String(index)}` }), at });
+    const all = await journal.log({ limit: 500 });
+    expect(new Set(all.map((line) => line.at))).toEqual(new Set(times));
+    for (const since of [noon, noon + 10, noon + 30, noon + 99])
+      expect(await journal.log({ limit: 500, since })).toEqual(all.filter(({ at }) => at >= since));
+  });
+
   it('list exports with the title of their document', async () => {
     const { journal, record } = await station();
     const page = await journal.exportPage({ search: 'RECHNUNG', offset: 0, limit: 10 });
@@ -220,7 +231,9 @@ describe('reports', () => {
     expect(await by('size')).toEqual(['e3', 'e0', 'e1', 'e2']);
     expect(await by('written', true)).toEqual(['e1', 'e3', 'e0', 'e2']);
     expect(await ids({ sort: { by: 'size', descending: true }, offset: 1, limit: 2 })).toEqual(['e0', 'e3']);
-    expect(await ids({ since: noon + 2 })).toEqual(['e3', 'e2']);
-    expect(await journal.exportPage({ since: noon + 2, offset: 0, limit: 1 })).toMatchObject({ total: 2 });
+    // The second was planned before and written after.
+    expect(await ids({ since: noon + 2 })).toEqual(['e3', 'e2', 'e1']);
+    expect(await journal.exportPage({ since: noon + 2, offset: 0, limit: 1 })).toMatchObject({ total: 3 });
+    expect(await ids({ since: noon + 6 })).toEqual([]);
   });
 });

@@ -20,6 +20,7 @@ export interface CaseQueryDependencies {
   readonly journal: Pick<Journal, 'openCasesOfCase' | 'itemsByFileIds'>;
   readonly client: (connectionId: string) => Outcome<ServiceClient>;
   readonly documents: Pick<DocumentQueries, 'list' | 'get'>;
+  readonly now: () => number;
 }
 
 /** Answers what is asked of the service's cases. */
@@ -28,8 +29,10 @@ export interface CaseQueries {
   detail(query: Named<'cases.detail'>): Promise<Outcome<QueryAnswer<'cases.detail'>>>;
 }
 
-/** Cases that a search looks through. */
+/** Cases that a search looks through, and that are sorted. */
 const maxSearched = 500;
+/** How long the list that was read serves other pages, orders and words, ms. Whoever asks for the same again wants to see what is new. */
+const listServesMs = 5_000;
 /** Documents of one case that are shown at most. */
 const maxDocuments = 500;
 
@@ -72,8 +75,42 @@ async function inOrder(
     .map(({ one }) => one);
 }
 
+type NewestCases = (
+  service: ServiceClient,
+  query: Named<'cases.list'>,
+  filters: Parameters<ServiceClient['listCases']>[0],
+) => Promise<Outcome<readonly ServiceCase[]>>;
+
+/** Makes the question for the newest cases of some conditions. */
+function createNewestCases(now: () => number): NewestCases {
+  let last: {
+    readonly of: string;
+    readonly question: string;
+    readonly at: number;
+    readonly read: Promise<Outcome<readonly ServiceCase[]>>;
+  } | null = null;
+
+  return async (service, query, filters) => {
+    const of = JSON.stringify([query.connectionId, filters]);
+    const question = JSON.stringify(query);
+    if (last !== null && last.of === of && last.question !== question && now() - last.at < listServesMs) {
+      last = { ...last, question };
+      const read = await last.read;
+      if (read.ok) return read;
+    }
+    const read = firstRows(async (offset) => {
+      const answer = await service.listCases({ ...filters, offset, limit: maxPageSize }, personCall);
+      return answer.ok ? success({ rows: answer.value.cases, limit: answer.value.limit ?? maxPageSize }) : answer;
+    }, maxSearched);
+    last = { of, question, at: now(), read };
+    return read;
+  };
+}
+
 /** Makes the questions about cases. */
-export function createCaseQueries({ journal, client, documents }: CaseQueryDependencies): CaseQueries {
+export function createCaseQueries({ journal, client, documents, now }: CaseQueryDependencies): CaseQueries {
+  const newest = createNewestCases(now);
+
   async function baseOf(found: ServiceCase): Promise<Omit<CaseView, 'files'>> {
     const { id, projectId, state, title, externalId, fileBatchId } = found;
     const openCases = await journal.openCasesOfCase(id);
@@ -146,10 +183,7 @@ export function createCaseQueries({ journal, client, documents }: CaseQueryDepen
           totalCount: page.value.totalCount,
         });
       }
-      const looked = await firstRows(async (offset) => {
-        const answer = await service.value.listCases({ ...filters, offset, limit: maxPageSize }, personCall);
-        return answer.ok ? success({ rows: answer.value.cases, limit: answer.value.limit ?? maxPageSize }) : answer;
-      }, maxSearched);
+      const looked = await newest(service.value, query, filters);
       if (!looked.ok) return looked;
       const found = looked.value.filter((one) => {
         const text = findable(one.externalId, one.title, one.id);
@@ -157,7 +191,11 @@ export function createCaseQueries({ journal, client, documents }: CaseQueryDepen
       });
       const ordered = query.sort === undefined ? found : await inOrder(journal, found, query.sort);
       const cases = await Promise.all(ordered.slice(query.offset, query.offset + limit).map(viewOf));
-      return success({ cases, limit, offset: query.offset, totalCount: found.length, searched: looked.value.length });
+      const seen = looked.value.length;
+      return success({
+        ...{ cases, limit, offset: query.offset, totalCount: found.length, searched: seen },
+        newestOnly: seen >= maxSearched,
+      });
     },
 
     async detail({ connectionId, caseId }) {

@@ -64,9 +64,13 @@ export function systemPolicy(platform: NodeJS.Platform, environment: Environment
  * key. Rejects where nobody can tell.
  */
 async function exportedPolicy(): Promise<string | null> {
-  const keys = (await printed('reg', ['query', above])) ?? (await printed('reg', ['query', 'HKLM\\Software']));
-  // Administrators may take `reg` away from users.
-  if (keys === null) return exportedByPowerShell();
+  const keys = await printed('reg', ['query', above]);
+  if (keys === null) {
+    const software = await printed('reg', ['query', 'HKLM\\Software']);
+    const hasNone = software !== null && !/\\Policies\s*$/imu.test(software);
+    // Administrators may take `reg` away from users, or a key.
+    return hasNone ? null : exportedByPowerShell();
+  }
   if (!/\\Policies\\Mailroom\s*$/imu.test(keys)) return null;
   const folder = await mkdtemp(join(tmpdir(), 'mailroom-policy-'));
   try {

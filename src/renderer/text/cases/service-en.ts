@@ -24,6 +24,8 @@ export const englishServiceCases = {
   range: '{from}–{to} of {total}',
   'range-open': '{from}–{to}',
   searched: '{count} searched',
+  'newest-searched': 'Only the newest {count} searched',
+  'newest-sorted': 'Only the newest {count}, sorted here',
   case: 'Case',
   close: 'Close details',
   'no-external-id': 'No external ID',

@@ -35,8 +35,9 @@ export const createHistoryReads = ((database: Database, readRows: ReadRows) => {
         values.push(event);
       }
       if (since !== undefined) {
-        conditions.push('sequence >= ?', 'at >= ?');
-        values.push(firstLineFrom(database, since - disorder), since);
+        // The rows are read from the newest on: they end at the first of these, although clocks are set back now and then.
+        conditions.push('sequence >= (SELECT min(sequence) FROM custody WHERE at >= ?)', 'at >= ?');
+        values.push(since, since);
       }
       const rows = database.all(
         `SELECT * FROM custody WHERE ${conditions.join(' AND ')} ORDER BY sequence DESC LIMIT ?`,
@@ -48,19 +49,3 @@ export const createHistoryReads = ((database: Database, readRows: ReadRows) => {
     activity: (query) => atOnce(countActivity(database, query)),
   };
 }) satisfies MakesReads;
-
-/** ms by which a line may be written after one of a later instant. */
-const disorder = 3_600_000;
-
-/** The sequence at which the lines from an instant (ms) on begin: they are written in the order of time, so that few are looked at. */
-function firstLineFrom(database: Database, since: number): number {
-  const ends = database.get('SELECT min(sequence) AS first, max(sequence) AS last FROM custody');
-  let [low, high] = [Number(ends?.['first'] ?? 0), Number(ends?.['last'] ?? 0) + 1];
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    const line = database.get('SELECT at FROM custody WHERE sequence >= ? ORDER BY sequence LIMIT 1', middle);
-    if (line !== undefined && Number(line['at']) < since) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}

@@ -186,7 +186,13 @@ function sortedDocuments(
   if (states !== undefined)
     narrow(`${ofDocument} d.state IN (SELECT value FROM json_each(?)))`, JSON.stringify(states));
   if (caseId !== undefined) narrow(`${ofDocument} d.case_id = ?)`, caseId);
-  if (supplier !== undefined) narrow('instr(o.supplier, sortable(?)) > 0', supplier);
+  const named = searchedWords(supplier);
+  if (named.length > 0) {
+    const all = 'SELECT DISTINCT supplier AS name FROM documents WHERE connection_id = ? AND supplier IS NOT NULL';
+    const asked = `SELECT name FROM (${all}) WHERE ${hasWords('findable(name)', named)}`;
+    const found = `SELECT d.id FROM documents d WHERE d.connection_id = ? AND d.supplier IN (${asked})`;
+    narrow(`o.document_id IN (${found})`, connectionId, connectionId, ...named);
+  }
   if (since !== undefined)
     narrow(`${ofDocument} coalesce(d.updated_at, d.created_at) >= ?)`, new Date(since).toISOString());
   if (words.length > 0) {
@@ -228,7 +234,8 @@ function exportPage(database: Database, query: ExportQuery, readRows: ReadRows):
     values.push(query.projectId);
   }
   if (query.since !== undefined) {
-    conditions.push('t.planned_at >= ?');
+    // What waits is found by its plan, what was written by that.
+    conditions.push('max(t.planned_at, coalesce(t.written_at, 0)) >= ?');
     values.push(query.since);
   }
   const words = searchedWords(query.search);

@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import { useMemo, useState } from 'react';
 import { caseKeys } from '../../../../shared/contract/case-contract.ts';
 import type { CaseView } from '../../../../shared/case-views.ts';
+import type { QueryAnswer } from '../../../../shared/contract.ts';
 import type { ProjectView } from '../../../bridge/use-projects.ts';
 import { projectName } from '../../../bridge/use-projects.ts';
 import { useQuery } from '../../../bridge/use-query.ts';
@@ -195,7 +196,7 @@ export function ServiceCases({
                 offset={offset}
                 shown={page.cases.length}
                 total={page.totalCount}
-                note={page.searched === undefined ? undefined : say('searched', { count: page.searched })}
+                note={lookedThrough(say, search, page)}
                 size={pageSize}
                 className={styles['pager']}
                 words={say}
@@ -207,4 +208,15 @@ export function ServiceCases({
       )}
     </SplitPane>
   );
+}
+
+/** How far a list of our own making looked; nothing where it is the service's, or whole. */
+function lookedThrough(
+  say: ReturnType<typeof useText<'serviceCases'>>,
+  search: string,
+  { searched: count, newestOnly }: QueryAnswer<'cases.list'>,
+): string | undefined {
+  if (count === undefined) return undefined;
+  if (newestOnly === true) return say(search.trim() === '' ? 'newest-sorted' : 'newest-searched', { count });
+  return search.trim() === '' ? undefined : say('searched', { count });
 }
