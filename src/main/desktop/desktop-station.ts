@@ -109,7 +109,12 @@ async function inForce(station: State): Promise<Outcome<Settings>> {
 async function start(station: State): Promise<Outcome<Engine>> {
   const { ports, listeners, dataDirectory } = station;
   const present = await loadPresent(station);
-  if (!present.ok) return present;
+  if (!present.ok) {
+    // Settings that can't be used can't say that nothing is told.
+    if (station.applied === null) station.systemLog.follow('on');
+    station.systemLog.fault(present.fault);
+    return present;
+  }
   const { own, settings } = present.value;
   station.systemLog.follow(settings.log.system);
   const opened = await createEngine(ports, settings);
@@ -151,7 +156,7 @@ async function applyNow(station: State): Promise<void> {
     await station.current;
     return;
   }
-  if (!present.ok) return;
+  if (!present.ok) return station.systemLog.fault(present.fault);
   const { own, settings } = present.value;
   if (!isDeepStrictEqual(lasting(applied), lasting(settings))) {
     // Whoever asks meanwhile waits for the next engine.
@@ -286,7 +291,7 @@ export function createDesktopStation(
       () => station.running,
       () => station.ports.log,
     ),
-    systemLog: createSystemLog(process.env, () => station.ports.log.warn('system-log-not-written'), systemClock),
+    systemLog: createSystemLog(process.env, () => station.ports.log.error('system-log-not-written'), systemClock),
     practice: null,
     practiceStarting: Promise.resolve(),
     running: null,
@@ -324,8 +329,8 @@ export function createDesktopStation(
       station.running = null;
       await station.practice?.close();
       if (station.applied !== null) station.systemLog.ended(true);
-      await station.systemLog.close();
       station.ports.close();
+      await station.systemLog.close();
     },
   };
 }

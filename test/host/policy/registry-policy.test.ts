@@ -67,7 +67,7 @@ test('what it sets can be worked by, and each value says where it stands', async
   const places = new Map((locked.ok ? locked.value : []).map(({ path, place }) => [path, place]));
   for (const [path, name] of [
     ['limits.sockets', 'limits.sockets'],
-    ['limits.hours.from', 'limits.hours'],
+    ['limits.hours', 'limits.hours'],
     ['hotFolders', 'hotFolders'],
   ] as const)
     expect(places.get(path)).toBe(`${policyKey}\\${name}`);

@@ -1,14 +1,27 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { buildPaddedPdf } from '../../../resources/sample-documents/index.ts';
+import { createDesktopStation, type StationListeners } from '../../../src/main/desktop/desktop-station.ts';
+import { systemLogWriter } from '../../../src/main/host/system-log/system-log-writer.ts';
+import { createSystemLog } from '../../../src/main/host/system-log/system-log.ts';
 import { startPracticeService } from '../../../src/main/practice/practice-service.ts';
 import { builtCommand } from '../../support/mailroom-command.ts';
-import { makeTestFolder } from '../../support/ports.ts';
+import { createTestClock, makeTestFolder } from '../../support/ports.ts';
 
 const mailroom = builtCommand();
+
+const silent: StationListeners = {
+  notifier: { notify: () => undefined },
+  systemLanguage: () => 'en',
+  onEvent: () => undefined,
+  onScan: () => undefined,
+  onSettings: () => undefined,
+  onChangedOutside: () => undefined,
+};
 
 /** A syslog of the test's own, which is rsyslog, and a `logger` on the search path that writes to it. */
 async function startSyslog(): Promise<{ readonly path: string; readonly lines: () => Promise<readonly string[]> }> {
@@ -109,4 +122,44 @@ test('a command that a person runs tells syslog nothing, unless it is set', asyn
   await mailroom.run(['settings', 'set', 'log.system', 'on', '--data-dir', dataDirectory], { env: { PATH: path } });
   expect((await mailroom.run(watch, { env: { PATH: path } })).status).toBe(3);
   await expect.poll(lines).toEqual([expect.stringMatching(/^daemon\.err mailroom: credentials-missing: /u)]);
+});
+
+test('a window tells that its settings can not be used, before it could read any and later', async () => {
+  const { path, lines } = await startSyslog();
+  const dataDirectory = await makeTestFolder();
+  const settings = join(dataDirectory, 'settings.json');
+  await writeFile(settings, '{"version":1,"language":"fr"}');
+  vi.stubEnv('PATH', path);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const station = createDesktopStation({ dataDirectory, practiceQuota: 600 }, silent);
+  await station.apply();
+  const wrong = (field: string): unknown => expect.stringMatching(`^daemon.err mailroom: settings-invalid: .*${field}`);
+  await expect.poll(lines).toEqual([wrong('language')]);
+  await writeFile(settings, '{"version":1,"log":{"system":"on"}}');
+  await station.apply();
+  await expect.poll(lines).toHaveLength(2);
+  await writeFile(settings, '{"version":1,"limits":{"sockets":0}}');
+  await station.apply();
+  await expect.poll(lines).toEqual([wrong('language'), expect.stringContaining('started: '), wrong('limits.sockets')]);
+  await station.stop();
+  await expect.poll(lines).toHaveLength(4);
+});
+
+test('a program that hangs is ended with the log, and one that can not be started is a line that was not taken', async () => {
+  const folder = await makeTestFolder();
+  await writeFile(join(folder, 'logger'), `#!/bin/sh\necho $$ > ${folder}/pid\nexec /bin/sleep 600\n`, { mode: 0o755 });
+  const clock = createTestClock();
+  const writer = systemLogWriter('linux', { PATH: folder });
+  const log = createSystemLog({ MAILROOM_SERVICE: '1' }, () => undefined, clock, writer);
+  log.started();
+  const pid = (): Promise<number> => readFile(join(folder, 'pid'), 'utf8').then(Number, () => 0);
+  await expect.poll(pid).toBeGreaterThan(0);
+  const closed = log.close();
+  clock.advance(3_000);
+  await closed;
+  const hanging = await pid();
+  await expect.poll(() => existsSync(join('/proc', String(hanging)))).toBe(false);
+  // What Node does not even hand to the system is thrown, and not told by the program's end.
+  const line = { level: 'info', id: 1, text: 'a\0b' } as const;
+  expect(await writer(line, new AbortController().signal)).toBe(false);
 });

@@ -3,7 +3,7 @@ import { fault } from '../../../src/main/engine/faults/fault.ts';
 import type { Environment } from '../../../src/main/host/environment-secrets.ts';
 import { eventScript, type SystemLogLine } from '../../../src/main/host/system-log/system-log-writer.ts';
 import { createSystemLog, type SystemLog } from '../../../src/main/host/system-log/system-log.ts';
-import { faultCodes } from '../../../src/shared/faults.ts';
+import { faultCodes, type FaultCode } from '../../../src/shared/faults.ts';
 import { createTestClock } from '../../support/ports.ts';
 
 const minute = 60_000;
@@ -117,6 +117,58 @@ test('a log that takes nothing is told once, and stops nothing', async () => {
   log.fault(fault('disk-full'));
   await texts();
   expect(failures()).toBe(1);
+});
+
+test('an end waits no longer than three seconds for a log that does not answer, and what still waits is left out', async () => {
+  const clock = createTestClock();
+  const texts: string[] = [];
+  const ends: AbortSignal[] = [];
+  const log = createSystemLog(
+    { MAILROOM_SERVICE: '1' },
+    () => undefined,
+    clock,
+    ({ text }, enough) => {
+      texts.push(text);
+      ends.push(enough);
+      return new Promise((resolve) => enough.addEventListener('abort', () => resolve(false)));
+    },
+  );
+  for (const code of faultCodes) log.fault(fault(code));
+  log.ended(true);
+  await expect.poll(() => ends).toHaveLength(1);
+  const closed = log.close();
+  clock.advance(3_000);
+  await closed;
+  expect(ends[0]?.aborted).toBe(true);
+  await Promise.resolve();
+  expect(texts).toHaveLength(1);
+});
+
+test('a log that refuses a line, or breaks, is left alone for a minute', async () => {
+  const clock = createTestClock();
+  const texts: string[] = [];
+  const failures: number[] = [];
+  const log = createSystemLog(
+    { MAILROOM_SERVICE: '1' },
+    () => failures.push(clock.now()),
+    clock,
+    ({ text }) => {
+      texts.push(text);
+      return texts.length === 1 ? Promise.reject(new Error('broken')) : Promise.resolve(true);
+    },
+  );
+  const tell = (code: FaultCode): void => log.fault(fault(code));
+  tell('disk-full');
+  tell('folder-missing');
+  await expect.poll(() => failures).toHaveLength(1);
+  clock.advance(59_999);
+  tell('service-unreachable');
+  await new Promise(setImmediate);
+  expect(texts).toHaveLength(1);
+  clock.advance(1);
+  log.ended(true);
+  await log.close();
+  expect(texts.map((text) => text.split(':')[0])).toEqual(['disk-full', 'ended']);
 });
 
 test('PowerShell is told a text that it takes whole: every kind of quote stands there twice', () => {

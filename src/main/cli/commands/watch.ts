@@ -113,7 +113,7 @@ export function registerWatch(program: Command, context: CommandContext): void {
 
 async function watch(context: CommandContext, folders: readonly string[], options: WatchOptions): Promise<void> {
   let log: Log | null = null;
-  const systemLog = createSystemLog(context.environment, () => log?.warn('system-log-not-written'), systemClock);
+  const systemLog = createSystemLog(context.environment, () => log?.error('system-log-not-written'), systemClock);
   const terminal = terminalOf(context, options, (fault, path) => systemLog.fault(fault, path !== undefined));
   const startedAt = Date.now();
   const notices = noticesTo(terminal);
@@ -186,8 +186,8 @@ async function watch(context: CommandContext, folders: readonly string[], option
     if (!worked.ok) failWith(context, terminal, worked.fault);
   } finally {
     await metrics.close();
-    await systemLog.close();
     station.value.ports.close();
+    await systemLog.close();
   }
 }
 

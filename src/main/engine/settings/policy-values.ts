@@ -7,7 +7,7 @@ import type { Outcome } from '../../../shared/faults.ts';
 export interface PolicySource {
   /** As people find it: the path of a file, a key of the registry. */
   readonly name: string;
-  /** What it sets; null: there is none. */
+  /** What it sets; null: there is none. Objects of {@link wholePaths} are whole: nothing of another place is mixed into them. */
   read(): Promise<Outcome<JsonObject | null>>;
   /** Where in it the setting at a dotted path stands. */
   placeOf(path: string): string;
@@ -76,6 +76,11 @@ const shapeSchema: z.ZodType<Shape> = z.lazy(() =>
 /** All settings that a policy may set one by one, in the order of the schema: objects that are always there field by field, all others whole. */
 export function policyValues(): readonly PolicyValue[] {
   return valuesOf(shapeSchema.parse(z.toJSONSchema(settingsSchema, { io: 'input' })), '');
+}
+
+/** The dotted paths of the objects that a policy sets as a whole. */
+export function wholePaths(): readonly string[] {
+  return policyValues().flatMap(({ path, form }) => (form.kind === 'structure' ? [path] : []));
 }
 
 function valuesOf(shape: Shape, above: string): readonly PolicyValue[] {

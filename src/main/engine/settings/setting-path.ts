@@ -37,18 +37,22 @@ export function withValueAt(value: unknown, steps: readonly string[], next: unkn
   return inner === undefined ? others : { ...others, [step]: inner };
 }
 
-/** The dotted paths of all values that are no objects; a list counts as one value. */
-export function leafPaths(value: unknown, prefix = ''): readonly string[] {
-  if (!isJsonObject(value)) return [prefix];
-  return Object.entries(value).flatMap(([key, inner]) => leafPaths(inner, prefix === '' ? key : `${prefix}.${key}`));
+/** The dotted paths of all values that are no objects; a list, and an object at one of the paths of `whole`, counts as one value. */
+export function leafPaths(value: unknown, whole: readonly string[] = [], prefix = ''): readonly string[] {
+  if (!isJsonObject(value) || whole.includes(prefix)) return [prefix];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    leafPaths(inner, whole, prefix === '' ? key : `${prefix}.${key}`),
+  );
 }
 
-/** The second laid over the first: objects field by field, anything else (lists too) as a whole. */
-export function overlay(below: unknown, above: unknown): unknown {
-  if (!isJsonObject(below) || !isJsonObject(above)) return above;
+/** The second laid over the first: objects field by field, anything else (lists, and objects at the paths of `whole`) as a whole. */
+export function overlay(below: unknown, above: unknown, whole: readonly string[] = [], prefix = ''): unknown {
+  if (!isJsonObject(below) || !isJsonObject(above) || whole.includes(prefix)) return above;
   const merged: JsonObject = { ...below };
   for (const [key, value] of Object.entries(above)) {
-    if (key !== '__proto__') merged[key] = Object.hasOwn(below, key) ? overlay(below[key], value) : value;
+    if (key === '__proto__') continue;
+    const path = prefix === '' ? key : `${prefix}.${key}`;
+    merged[key] = Object.hasOwn(below, key) ? overlay(below[key], value, whole, path) : value;
   }
   return merged;
 }

@@ -11,7 +11,7 @@ import { overlapIn } from './overlaps.ts';
 import { codeOf, folderProblems, isFull } from '../platform/disk/errno.ts';
 import { isJsonObject, readJsonFile } from './json-file.ts';
 import type { JsonObject } from './json-file.ts';
-import type { PolicySource } from './policy-values.ts';
+import { wholePaths, type PolicySource } from './policy-values.ts';
 import { problemOf } from '../faults/problem-of.ts';
 import type { SettingsProblem } from '../faults/problem-of.ts';
 import { leafPaths, overlay, parseSettingPath, valueAt, withValueAt } from './setting-path.ts';
@@ -68,6 +68,8 @@ export interface Lock {
 interface Policy {
   readonly file: JsonObject;
   readonly system: JsonObject;
+  /** The paths of what the system sets as a whole. */
+  readonly whole: readonly string[];
 }
 
 /** Settings in force with what they come from. */
@@ -199,23 +201,26 @@ async function readPolicy({ policyFile, systemPolicy }: Places): Promise<Outcome
     systemPolicy?.read() ?? success(null),
   ]);
   if (!file.ok) return file;
-  return system.ok ? success({ file: file.value ?? {}, system: system.value ?? {} }) : system;
+  if (!system.ok) return system;
+  const whole = system.value === null ? [] : wholePaths();
+  return success({ file: file.value ?? {}, system: system.value ?? {}, whole });
 }
 
 /** Checks the user's values by themselves first, and then without the system's, so that the fault names the place that is wrong. */
-function checkUnder({ file, system }: Policy, own: JsonObject, path: string, places: Places): Outcome<Settings> {
+function checkUnder({ file, system, whole }: Policy, own: JsonObject, path: string, places: Places): Outcome<Settings> {
   const alone = checked(own, path);
   if (!alone.ok) return alone;
   const withFile = overlay(own, file);
-  const whole = checked(overlay(withFile, system), places.systemPolicy?.name ?? places.policyFile ?? path);
-  if (whole.ok) return whole;
+  const inForce = overlay(withFile, system, whole);
+  const all = checked(inForce, places.systemPolicy?.name ?? places.policyFile ?? path);
+  if (all.ok) return all;
   const below = checked(withFile, places.policyFile ?? path);
-  return below.ok ? whole : below;
+  return below.ok ? all : below;
 }
 
 /** A place that the system's policy leaves to the file is the file's. */
-function locksIn({ file, system }: Policy, { policyFile, systemPolicy }: Places): readonly Lock[] {
-  const bySystem = policyPaths(system);
+function locksIn({ file, system, whole }: Policy, { policyFile, systemPolicy }: Places): readonly Lock[] {
+  const bySystem = policyPaths(system, whole);
   return [
     ...bySystem.map((lock) => ({ path: lock, place: systemPolicy?.placeOf(lock) ?? '' })),
     ...policyPaths(file)
@@ -280,8 +285,8 @@ function completed(written: JsonObject, newStation: () => JsonObject): JsonObjec
   return { version: presentVersion, ...written, station: isNamed ? station : { ...newStation(), ...station } };
 }
 
-function policyPaths(policy: JsonObject): readonly string[] {
-  return Object.keys(policy).length === 0 ? [] : leafPaths(policy);
+function policyPaths(policy: JsonObject, whole: readonly string[] = []): readonly string[] {
+  return Object.keys(policy).length === 0 ? [] : leafPaths(policy, whole);
 }
 
 /** How a typed value may be meant: as JSON (numbers, true, lists), or as the text it is. */

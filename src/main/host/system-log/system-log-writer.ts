@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { powerShellArguments, programFolder } from '../../engine/platform/system-program.ts';
 import type { Environment } from '../environment-secrets.ts';
 
@@ -9,8 +10,8 @@ export interface SystemLogLine {
   readonly text: string;
 }
 
-/** Writes a line; false: it was not taken. Never rejects. */
-export type SystemLogWriter = (line: SystemLogLine) => Promise<boolean>;
+/** Writes a line; false: it was not taken, or `enough` ended it. Never rejects. */
+export type SystemLogWriter = (line: SystemLogLine, enough: AbortSignal) => Promise<boolean>;
 
 /** The source of events on Windows, which the installation registers. */
 export const eventSource = 'Mailroom';
@@ -38,12 +39,17 @@ export function eventScript({ level, id, text }: SystemLogLine): string {
 export function systemLogWriter(platform: NodeJS.Platform, environment: Environment): SystemLogWriter {
   const names = ['PATH', 'Path', 'SystemRoot'];
   const env = Object.fromEntries(names.flatMap((name) => (name in environment ? [[name, environment[name]]] : [])));
-  const run = (program: string, args: readonly string[]): Promise<boolean> =>
-    new Promise((resolve) => {
-      const options = { env, cwd: programFolder, timeout: limitMs, windowsHide: true };
-      execFile(program, [...args], options, (error) => resolve(error === null));
-    });
+  const run = async (program: string, args: readonly string[], signal: AbortSignal): Promise<boolean> => {
+    const options = { env, cwd: programFolder, signal, timeout: limitMs, windowsHide: true } as const;
+    try {
+      // Some of what keeps a program from starting is thrown at once.
+      await promisify(execFile)(program, [...args], { ...options, killSignal: 'SIGKILL' });
+      return true;
+    } catch {
+      return false;
+    }
+  };
   return platform === 'win32'
-    ? (line) => run('powershell', powerShellArguments(eventScript(line)))
-    : ({ level, text }) => run('logger', ['-t', 'mailroom', '-p', priorities[level], '--', text]);
+    ? (line, enough) => run('powershell', powerShellArguments(eventScript(line)), enough)
+    : ({ level, text }, enough) => run('logger', ['-t', 'mailroom', '-p', priorities[level], '--', text], enough);
 }

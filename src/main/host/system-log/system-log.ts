@@ -14,7 +14,7 @@ export interface SystemLog {
   ended(well: boolean): void;
   /** Tells a fault that IT has to deal with; those of clerks are theirs. `isOfItem`: it concerns one file, all others go on. */
   fault(fault: Fault, isOfItem?: boolean): void;
-  /** Writes what is still to be said. */
+  /** Writes what is still to be said, as far as the log takes it within a few seconds. Never rejects. */
   close(): Promise<void>;
 }
 
@@ -22,6 +22,10 @@ export interface SystemLog {
 const quietMs = 10 * 60_000;
 /** Lines that wait for a log that does not answer; what comes beyond them is left out. */
 const maxWaiting = 100;
+/** How long nothing is tried after a line that was not taken, ms: what would come meanwhile is left out. */
+const restMs = 60_000;
+/** How long an end waits for all that is still to be written, ms; systemd and Windows wait no longer than some seconds either. */
+const closingMs = 3_000;
 
 /** Whether the program is run by the system: systemd listens, or a task of Windows says so. */
 function runsAsService(environment: Environment): boolean {
@@ -43,7 +47,7 @@ function lineOf({ code, retry, owner, params }: Fault): string {
 export function createSystemLog(
   environment: Environment,
   failed: () => void,
-  clock: Pick<Clock, 'after'>,
+  clock: Pick<Clock, 'after' | 'monotonic'>,
   write: SystemLogWriter = systemLogWriter(process.platform, environment),
 ): SystemLog {
   const isService = runsAsService(environment);
@@ -51,6 +55,8 @@ export function createSystemLog(
   let waiting = 0;
   let written: Promise<void> = Promise.resolve();
   let hasFailed = false;
+  let restsUntil = -Infinity;
+  const enough = new AbortController();
   /** By text: how often it came since it was said, and what ends its quiet time. */
   const said = new Map<string, { readonly line: SystemLogLine; count: number; readonly stop: () => void }>();
 
@@ -58,12 +64,18 @@ export function createSystemLog(
     if (waiting >= maxWaiting) return;
     waiting += 1;
     written = written.then(async () => {
-      const isWritten = await write(line);
+      await give(line);
       waiting -= 1;
-      if (isWritten || hasFailed) return;
-      hasFailed = true;
-      failed();
     });
+  }
+
+  async function give(line: SystemLogLine): Promise<void> {
+    if (enough.signal.aborted || clock.monotonic() < restsUntil) return;
+    if (await write(line, enough.signal).catch(() => false)) return;
+    restsUntil = clock.monotonic() + restMs;
+    if (hasFailed) return;
+    hasFailed = true;
+    failed();
   }
 
   function sayCount(text: string): boolean {
@@ -118,7 +130,16 @@ export function createSystemLog(
         stop();
         sayCount(text);
       }
-      await written;
+      await new Promise<void>((resolve) => {
+        const stop = clock.after(closingMs, () => {
+          enough.abort();
+          resolve();
+        });
+        void written.then(() => {
+          stop();
+          resolve();
+        });
+      });
     },
   };
 }
