@@ -23,7 +23,7 @@ import {
   limitsViewSchema,
   stationFiguresSchema,
   previewFileSchema,
-  projectViewSchema,
+  projectListSchema,
   sourceHealthSchema,
 } from './views.ts';
 
@@ -244,7 +244,7 @@ export const queryAnswers = {
     /** Files by verdict, of all and not only of those listed. */
     totals: z.record(z.string(), z.number()),
   }),
-  'projects.list': z.object({ projects: z.array(projectViewSchema) }),
+  'projects.list': projectListSchema,
   'custody.verify': z.object({
     rows: z.number(),
     brokenAt: z.number().nullable(),

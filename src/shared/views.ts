@@ -105,7 +105,9 @@ export const previewFileSchema = z.object({
 export type PreviewFile = z.infer<typeof previewFileSchema>;
 
 /** A project of the service. */
-export const projectViewSchema = z.object({ id: z.string(), name: z.string().nullable() });
+const projectViewSchema = z.object({ id: z.string(), name: z.string().nullable() });
+/** What a service lists of them. */
+export const projectListSchema = z.object({ projects: z.array(projectViewSchema) });
 
 /** An item as everybody outside the engine sees it. Instants are ms since 1970; `size` in bytes. */
 export const itemViewSchema = z.object({

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { drawnPdf } from '../scanner/drawn-file.ts';
+import { signedPdf } from '../scanner/raw-pdf.ts';
 import { chooseInDialogs } from './support/bring-files.ts';
 import { test } from './support/mailroom-test.ts';
 import { pageOrder } from './support/scan-station.ts';
@@ -62,7 +63,9 @@ test('pages of a file that waits are put in order, turned and split by keyboard;
   await expectUsable(page);
 });
 
-test('an edit that is cancelled asks first, and the file continues as it came', async ({ station }) => {
+test('an edit that is cancelled asks first, and the file continues as it came; a signed file is refused with its reason', async ({
+  station,
+}) => {
   const { run } = await station.connected();
   const { page } = run;
   await addPost(station, run);
@@ -79,6 +82,15 @@ test('an edit that is cancelled asks first, and the file continues as it came', 
   await dialog.getByRole('button', { name: 'Cancel editing' }).click();
   await page.keyboard.press('Control+1');
   await expect(page.getByText('Somebody is editing its pages.')).toHaveCount(0);
+  const signed = join(station.folder, 'signed.pdf');
+  await writeFile(signed, signedPdf());
+  await chooseInDialogs(run.app, [signed]);
+  await page.getByRole('button', { name: 'Add files…' }).first().click();
+  await page.getByRole('row', { name: /signed\.pdf/u }).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Edit pages' }).click();
+  await expect(page.getByText(/it is signed, and the signature would no longer be valid/u).first()).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Intake', level: 1 })).toBeVisible();
+  await expectUsable(page);
   await page.getByRole('button', { name: 'Resume all' }).click();
   await expect(page.getByRole('row', { name: /post\.pdf/u })).toContainText(/Processing|Done|At the service|EUR/u, {
     timeout: 60_000,

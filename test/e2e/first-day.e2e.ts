@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, type ElectronApplication, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { strFromU8, unzipSync } from 'fflate';
 import { z } from 'zod';
 import { buildPdf } from '../../resources/sample-documents/index.ts';
@@ -9,40 +9,11 @@ import { plainBmp } from '../engine/scanning/pages/converting/bmp-files.ts';
 import { heicFile } from '../engine/scanning/pages/converting/heic-files.ts';
 import { projectRoot } from '../../tools/run-step.ts';
 import { dropOn, writePdfs } from './support/bring-files.ts';
-import { inPage, openScreen, projectId, setSetting, shareStation, test } from './support/mailroom-test.ts';
+import { inPage, projectId, setSetting, shareStation, test } from './support/mailroom-test.ts';
 import { expectUsable } from './support/usable.ts';
 
 /** What people look for on their first day, in one window: each test leaves it as it found it, but for the files it brought. */
 const office = shareStation((station) => station.connected());
-
-/** Values that can't be changed, and whose words stand out less than 4.5 to 1: axe leaves what is disabled out. */
-const faintLocked = `(() => {
-  const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
-  const rgb = (colour) => {
-    canvas.clearRect(0, 0, 1, 1);
-    canvas.fillStyle = colour;
-    canvas.fillRect(0, 0, 1, 1);
-    return [...canvas.getImageData(0, 0, 1, 1).data];
-  };
-  const light = (colour) => rgb(colour).slice(0, 3).map((each) => each / 255)
-    .map((each) => (each <= 0.03928 ? each / 12.92 : ((each + 0.055) / 1.055) ** 2.4))
-    .reduce((sum, each, at) => sum + each * [0.2126, 0.7152, 0.0722][at], 0);
-  const behind = (element) => {
-    for (let at = element; at !== null; at = at.parentElement) {
-      const { backgroundColor } = getComputedStyle(at);
-      if (rgb(backgroundColor)[3] === 255) return backgroundColor;
-    }
-    return 'white';
-  };
-  const opacity = (element) => element === null ? 1 : Number(getComputedStyle(element).opacity) * opacity(element.parentElement);
-  return [...document.querySelectorAll('main :is(:disabled, [aria-disabled=true], [data-disabled]):is(input, button, label, select)')]
-    .filter((each) => (each.value || each.textContent).trim() !== '' && each.checkVisibility({ opacityProperty: true }))
-    .flatMap((each) => {
-      const [one, other] = [light(getComputedStyle(each).color), light(behind(each))];
-      const ratio = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
-      return ratio * opacity(each) < 4.5 ? [(each.value || each.textContent) + ' ' + ratio.toFixed(1) + ' × ' + opacity(each)] : [];
-    });
-})()`;
 
 const row = (page: Page, name: RegExp): ReturnType<Page['getByRole']> => page.getByRole('row', { name });
 
@@ -123,12 +94,12 @@ test('an empty file in a dropped folder is in the list with its reason alone; an
   await expect(page.getByText('There is no file in this folder. Nothing was taken in.').first()).toBeVisible();
 });
 
-test('a cancel is undone in its notice, taken in again from its row, and sent to another project', async () => {
+test('a cancel is undone in its notice, taken in again from its row, and several go to another project at once', async () => {
   const { run, service, station } = office();
   const { page } = run;
   await goTo(page, 'Intake');
   await page.getByRole('button', { name: 'Pause all' }).click();
-  await dropOn(page, await writePdfs(join(station.folder, 'back'), ['undone.pdf']));
+  await dropOn(page, await writePdfs(join(station.folder, 'back'), ['undone.pdf', 'together.pdf']));
   const undone = row(page, /undone\.pdf/u);
   const cancel = async (): Promise<void> => {
     await undone.click({ button: 'right' });
@@ -143,14 +114,56 @@ test('a cancel is undone in its notice, taken in again from its row, and sent to
   await undone.click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Take in again' }).click();
   await expect(undone).not.toContainText('Cancelled');
-  await undone.click({ button: 'right' });
+  await undone.click();
+  await row(page, /together\.pdf/u).click({ modifiers: ['Control'] });
+  await page.keyboard.press('Shift+F10');
   await page.getByRole('menuitem', { name: /^Send to another/u }).click();
-  const dialog = page.getByRole('dialog');
-  await expect(dialog).toBeVisible();
+  const dialog = page.getByRole('dialog', { name: 'Send 2 items elsewhere' });
   await expectUsable(page);
-  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: /Project$/u }).click();
+  await page.getByRole('option', { name: 'Contracts' }).click();
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(dialog).toBeHidden();
   await page.getByRole('button', { name: 'Resume all' }).click();
+  const placed = async (): Promise<readonly string[]> =>
+    (await service.documents())
+      .flatMap(({ title, projectId: at }) => (/^(?:undone|together)\.pdf$/u.test(title) ? [`${title} ${at}`] : []))
+      .sort();
+  await expect.poll(placed, { timeout: 20_000 }).toEqual(['together.pdf contracts', 'undone.pdf contracts']);
   await expect.poll(async () => (await service.files()).filter(({ name }) => name === 'undone.pdf').length).toBe(1);
+});
+
+test('a document names as many unsure fields as it says, its details scroll by keyboard; a search of XML counts every match', async () => {
+  const { run, station } = office();
+  const { page } = run;
+  await goTo(page, 'Intake');
+  const matches = 1_234;
+  const [unsure = ''] = await writePdfs(join(station.folder, 'unsure'), ['unsure.review.pdf']);
+  const long = join(station.folder, 'long.xml');
+  await writeFile(long, `<list>\n${'<line>needle</line>\n'.repeat(matches)}</list>\n`);
+  await dropOn(page, [unsure, long]);
+  await row(page, /unsure\.review\.pdf/u).click();
+  const details = page.getByRole('region', { name: 'Details' });
+  const says = details.getByText(/^The service is unsure about \d+ of \d+ fields?\.$/u);
+  await expect(says).toBeVisible({ timeout: 20_000 });
+  const [count] = /\d+/u.exec((await says.textContent()) ?? '') ?? [];
+  const [, names = ''] =
+    /Check (.+), then/u.exec((await details.getByText(/^Check .+, then/u).textContent()) ?? '') ?? [];
+  expect(names.split(', ')).toHaveLength(Number(count));
+
+  const body = details.getByRole('group', { name: 'Details' });
+  const scrolled = (): Promise<number> =>
+    page.evaluate<number>(`document.querySelector('[role=group][aria-label=Details]').scrollTop`);
+  await body.focus();
+  await page.keyboard.press('End');
+  await expect.poll(scrolled).toBeGreaterThan(100);
+  await page.keyboard.press('Home');
+  await expect.poll(scrolled).toBe(0);
+
+  await row(page, /long\.xml/u).click();
+  await details.getByRole('button', { name: 'Larger' }).click();
+  await details.getByRole('searchbox', { name: 'Search in the XML' }).fill('needle');
+  await expect(details.getByText(`1 of ${matches.toLocaleString('en')} matches`)).toBeVisible();
 });
 
 test('what is at the service is sent once more to another project, by an act that says that the first stays there', async () => {
@@ -419,77 +432,4 @@ test('a preview tells duplicates from what it would take in; a paused folder is 
   await setSetting(page, 'hotFolders', [{ ...source, paused: true }]);
   await expect(page.getByRole('contentinfo')).toContainText('1 hot folder paused');
   await setSetting(page, 'hotFolders', []);
-});
-
-test('a policy and settings that can not be read are named with what to do, and the last good settings are brought back', async ({
-  station,
-}) => {
-  const policy = join(station.folder, 'policy.json');
-  const env = { MAILROOM_POLICY: policy };
-  const shownFolders = (app: ElectronApplication): ReturnType<typeof app.evaluateHandle<string[]>> =>
-    app.evaluateHandle(({ shell }) => {
-      const shown: string[] = [];
-      Reflect.set(shell, 'showItemInFolder', (path: string) => shown.push(path));
-      return shown;
-    });
-  await writeFile(policy, '{ "limits": { "sockets": "many" } }');
-  const first = await station.start({ args: ['--practice'], env, provokes: true });
-  const broken = first.page.getByRole('heading', { name: 'The settings cannot be used' });
-  await expect(broken).toBeVisible();
-  await expect(first.page.getByRole('main')).toContainText('policy.json');
-  await expect(first.page.getByRole('main')).toContainText('limits.sockets');
-  // An administrator's file is not brought back from here.
-  await expect(first.page.getByRole('button', { name: /^Use the last good settings/u })).toBeHidden();
-  const shown = await shownFolders(first.app);
-  await first.page.getByRole('button', { name: 'Open folder' }).click();
-  await expect.poll(() => shown.evaluate((paths) => paths)).toEqual([policy]);
-  await writeFile(policy, '{ "limits": { "sockets": 4 }, "window": { "density": "compact" } }');
-  await first.page.getByRole('button', { name: 'Read again' }).click();
-  await expect(broken).toBeHidden();
-
-  // What the policy sets says so, and can be read in both themes.
-  await openScreen(first, 'settings');
-  const sections = first.page.getByRole('navigation', { name: 'Settings' });
-  for (const theme of ['light', 'dark']) {
-    await setSetting(first.page, 'window.theme', theme);
-    for (const name of ['Limits', 'Appearance']) {
-      await sections.getByRole('button', { name }).click();
-      await expect(first.page.getByText('Set by your administrator.').first()).toBeVisible();
-      await expectUsable(first.page);
-      expect(await first.page.evaluate<unknown>(faintLocked)).toEqual([]);
-    }
-  }
-  await sections.getByRole('button', { name: 'Diagnostics' }).click();
-  const locks = first.page.getByRole('region', { name: 'Policy' });
-  for (const text of ['limits.sockets', 'window.density', policy]) await expect(locks).toContainText(text);
-  await expectUsable(first.page);
-  await first.close();
-
-  const file = join(station.folder, 'data', 'settings.json');
-  await writeFile(file, '{ "version": 1, "window": { "theme": 7 } }');
-  const { app, page } = await station.start({ env, provokes: true });
-  await expect(page.getByRole('heading', { name: 'The settings cannot be used' })).toBeVisible();
-  await expect(page.getByRole('main')).toContainText('window.theme');
-  const opened = await shownFolders(app);
-  await page.getByRole('button', { name: 'Open folder' }).click();
-  await expect.poll(() => opened.evaluate((paths) => paths)).toEqual([file]);
-  await expectUsable(page);
-  await page.getByRole('button', { name: /^Use the last good settings/u }).click();
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-});
-
-test('the first start says why it does not go on, shows the secret that is typed, and asks where XML goes', async ({
-  station,
-}) => {
-  const { page } = await station.start({ args: [] });
-  const secret = page.getByLabel('Client secret', { exact: true });
-  await secret.fill('typed');
-  await expect(secret).toHaveAttribute('type', 'password');
-  await page.getByRole('button', { name: 'Show what is typed' }).click();
-  await expect(secret).toHaveAttribute('type', 'text');
-  await page.getByRole('radio', { name: /^Practice service/u }).press('Space');
-  await page.getByRole('button', { name: 'Try it with the practice service' }).click();
-  await expect(page.getByRole('heading', { name: 'Choose a project' })).toBeVisible();
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByText('XML of finished documents goes to')).toBeVisible();
 });

@@ -76,3 +76,26 @@ test('a secret that the service refuses stores nothing and says what to do', asy
   await page.getByRole('button', { name: 'Test and continue' }).click();
   await expect(page.getByRole('heading', { name: 'Choose a project' })).toBeVisible();
 });
+
+test('the first start says why it does not go on, shows the secret that is typed, asks where XML goes, and stays in its place', async ({
+  station,
+}) => {
+  const { page } = await station.start({ args: [] });
+  const place = async (): Promise<unknown> => {
+    const box = await page.getByRole('main').getByRole('heading', { level: 1 }).locator('..').boundingBox();
+    return { x: box?.x, y: box?.y, width: box?.width };
+  };
+  const before = await place();
+  const secret = page.getByLabel('Client secret', { exact: true });
+  await secret.fill('typed');
+  await expect(secret).toHaveAttribute('type', 'password');
+  await page.getByRole('button', { name: 'Show what is typed' }).click();
+  await expect(secret).toHaveAttribute('type', 'text');
+  await page.getByRole('radio', { name: /^Practice service/u }).press('Space');
+  await page.getByRole('button', { name: 'Try it with the practice service' }).click();
+  await expect(page.getByRole('heading', { name: 'Choose a project' })).toBeVisible();
+  expect(await place()).toEqual(before);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('XML of finished documents goes to')).toBeVisible();
+  expect(await place()).toEqual(before);
+});

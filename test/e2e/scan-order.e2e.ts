@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 import sharp from 'sharp';
 import { startTestScanner } from '../scanner/test-scanner.ts';
 import { chooseInDialogs } from './support/bring-files.ts';
-import { test } from './support/mailroom-test.ts';
+import { setSetting, test } from './support/mailroom-test.ts';
 import { pageOrder, scanAll, scanButton, setUpProfile, thumbs } from './support/scan-station.ts';
 import { expectUsable } from './support/usable.ts';
 
@@ -53,10 +53,11 @@ test('pages go where the mouse drags them, within a document and into another; d
   }
 });
 
-test('pages are scanned in before, after and instead of a page, pictures are added, and each can be taken back', async ({
+test('pages are scanned in before, after and instead of a page, pictures are added, and each can be taken back; two scanners of one make are told apart', async ({
   station,
 }) => {
   const scanner = await startTestScanner(2);
+  const other = await startTestScanner(0, { uuid: '4509a320-00a0-008f-00b6-002507510ecb' });
   try {
     const { app, page } = await station.start({ args: ['--practice'] });
     await setUpProfile(page, scanner.address, join(station.folder, 'xml'));
@@ -119,7 +120,20 @@ test('pages are scanned in before, after and instead of a page, pictures are add
     await page.getByRole('button', { name: /^Leave out: Page 5/u }).click();
     await expect(thumbs(page)).toHaveCount(4);
     await expectUsable(page);
+
+    // One of the same make beside it: where each answers tells them apart.
+    const both = [scanner, other].map(({ address }) => address);
+    await setSetting(page, 'scanning.addresses', both);
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Look for scanners again' }).click();
+    const chosen = page.getByRole('banner').getByRole('button', { name: / On$/u });
+    await chosen.click();
+    const offered = page.getByRole('option', { name: /^Test Scanner 9000 \(127\.0\.0\.1:\d+/u });
+    await expect(offered).toHaveCount(2);
+    await offered.filter({ hasText: String(other.port) }).click();
+    await expect(chosen).toContainText(`Test Scanner 9000 (127.0.0.1:${String(other.port)}`);
   } finally {
     await scanner.close();
+    await other.close();
   }
 });

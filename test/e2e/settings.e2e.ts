@@ -1,8 +1,38 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, type Page } from '@playwright/test';
+import { expect, type ElectronApplication, type Page } from '@playwright/test';
 import { chooseInDialogs, dropOn, writePdfs } from './support/bring-files.ts';
-import { counter, projectId, shareStation, test } from './support/mailroom-test.ts';
+import { counter, openScreen, projectId, setSetting, shareStation, test } from './support/mailroom-test.ts';
+import { expectUsable } from './support/usable.ts';
+
+/** Values that can't be changed, and whose words stand out less than 4.5 to 1: axe leaves what is disabled out. */
+const faintLocked = `(() => {
+  const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+  const rgb = (colour) => {
+    canvas.clearRect(0, 0, 1, 1);
+    canvas.fillStyle = colour;
+    canvas.fillRect(0, 0, 1, 1);
+    return [...canvas.getImageData(0, 0, 1, 1).data];
+  };
+  const light = (colour) => rgb(colour).slice(0, 3).map((each) => each / 255)
+    .map((each) => (each <= 0.03928 ? each / 12.92 : ((each + 0.055) / 1.055) ** 2.4))
+    .reduce((sum, each, at) => sum + each * [0.2126, 0.7152, 0.0722][at], 0);
+  const behind = (element) => {
+    for (let at = element; at !== null; at = at.parentElement) {
+      const { backgroundColor } = getComputedStyle(at);
+      if (rgb(backgroundColor)[3] === 255) return backgroundColor;
+    }
+    return 'white';
+  };
+  const opacity = (element) => element === null ? 1 : Number(getComputedStyle(element).opacity) * opacity(element.parentElement);
+  return [...document.querySelectorAll('main :is(:disabled, [aria-disabled=true], [data-disabled]):is(input, button, label, select)')]
+    .filter((each) => (each.value || each.textContent).trim() !== '' && each.checkVisibility({ opacityProperty: true }))
+    .flatMap((each) => {
+      const [one, other] = [light(getComputedStyle(each).color), light(behind(each))];
+      const ratio = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+      return ratio * opacity(each) < 4.5 ? [(each.value || each.textContent) + ' ' + ratio.toFixed(1) + ' × ' + opacity(each)] : [];
+    });
+})()`;
 
 const office = shareStation((station) => station.connected());
 
@@ -93,4 +123,61 @@ test('settings are changed without the mouse and hold at once', async () => {
   await expect(nav.getByRole('button')).toHaveCount(1);
   await nav.getByRole('button', { name: /Window/u }).press('Enter');
   await expect(page.getByRole('switch', { name: /Start when I sign in/u })).toBeVisible();
+});
+
+test('a policy and settings that can not be read are named with what to do, and the last good settings are brought back', async ({
+  station,
+}) => {
+  const policy = join(station.folder, 'policy.json');
+  const env = { MAILROOM_POLICY: policy };
+  const shownFolders = (app: ElectronApplication): ReturnType<typeof app.evaluateHandle<string[]>> =>
+    app.evaluateHandle(({ shell }) => {
+      const shown: string[] = [];
+      Reflect.set(shell, 'showItemInFolder', (path: string) => shown.push(path));
+      return shown;
+    });
+  await writeFile(policy, '{ "limits": { "sockets": "many" } }');
+  const first = await station.start({ args: ['--practice'], env, provokes: true });
+  const broken = first.page.getByRole('heading', { name: 'The settings cannot be used' });
+  await expect(broken).toBeVisible();
+  await expect(first.page.getByRole('main')).toContainText('policy.json');
+  await expect(first.page.getByRole('main')).toContainText('limits.sockets');
+  // An administrator's file is not brought back from here.
+  await expect(first.page.getByRole('button', { name: /^Use the last good settings/u })).toBeHidden();
+  const shown = await shownFolders(first.app);
+  await first.page.getByRole('button', { name: 'Open folder' }).click();
+  await expect.poll(() => shown.evaluate((paths) => paths)).toEqual([policy]);
+  await writeFile(policy, '{ "limits": { "sockets": 4 }, "window": { "density": "compact" } }');
+  await first.page.getByRole('button', { name: 'Read again' }).click();
+  await expect(broken).toBeHidden();
+
+  // What the policy sets says so, and can be read in both themes.
+  await openScreen(first, 'settings');
+  const sections = first.page.getByRole('navigation', { name: 'Settings' });
+  for (const theme of ['light', 'dark']) {
+    await setSetting(first.page, 'window.theme', theme);
+    for (const name of ['Limits', 'Appearance']) {
+      await sections.getByRole('button', { name }).click();
+      await expect(first.page.getByText('Set by your administrator.').first()).toBeVisible();
+      await expectUsable(first.page);
+      expect(await first.page.evaluate<unknown>(faintLocked)).toEqual([]);
+    }
+  }
+  await sections.getByRole('button', { name: 'Diagnostics' }).click();
+  const locks = first.page.getByRole('region', { name: 'Policy' });
+  for (const text of ['limits.sockets', 'window.density', policy]) await expect(locks).toContainText(text);
+  await expectUsable(first.page);
+  await first.close();
+
+  const file = join(station.folder, 'data', 'settings.json');
+  await writeFile(file, '{ "version": 1, "window": { "theme": 7 } }');
+  const { app, page } = await station.start({ env, provokes: true });
+  await expect(page.getByRole('heading', { name: 'The settings cannot be used' })).toBeVisible();
+  await expect(page.getByRole('main')).toContainText('window.theme');
+  const opened = await shownFolders(app);
+  await page.getByRole('button', { name: 'Open folder' }).click();
+  await expect.poll(() => opened.evaluate((paths) => paths)).toEqual([file]);
+  await expectUsable(page);
+  await page.getByRole('button', { name: /^Use the last good settings/u }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });

@@ -81,14 +81,15 @@ function inputCaps(name: string, height: number): string {
   ].join('');
 }
 
-const capabilities = [
-  `<?xml version="1.0" encoding="UTF-8"?><scan:ScannerCapabilities ${namespaces}><pwg:Version>2.6</pwg:Version>`,
-  '<pwg:MakeAndModel>Test Scanner 9000</pwg:MakeAndModel><scan:UUID>4509a320-00a0-008f-00b6-002507510eca</scan:UUID>',
-  `<scan:Platen>${inputCaps('PlatenInputCaps', 3_508)}</scan:Platen>`,
-  `<scan:Adf>${inputCaps('AdfSimplexInputCaps', 4_200)}${inputCaps('AdfDuplexInputCaps', 4_200)}<scan:FeederCapacity>50</scan:FeederCapacity></scan:Adf>`,
-  '<scan:BrightnessSupport><scan:Min>0</scan:Min><scan:Max>1000</scan:Max><scan:Normal>500</scan:Normal><scan:Step>10</scan:Step></scan:BrightnessSupport>',
-  '</scan:ScannerCapabilities>',
-].join('');
+const capabilitiesOf = (uuid: string): string =>
+  [
+    `<?xml version="1.0" encoding="UTF-8"?><scan:ScannerCapabilities ${namespaces}><pwg:Version>2.6</pwg:Version>`,
+    `<pwg:MakeAndModel>Test Scanner 9000</pwg:MakeAndModel><scan:UUID>${uuid}</scan:UUID>`,
+    `<scan:Platen>${inputCaps('PlatenInputCaps', 3_508)}</scan:Platen>`,
+    `<scan:Adf>${inputCaps('AdfSimplexInputCaps', 4_200)}${inputCaps('AdfDuplexInputCaps', 4_200)}<scan:FeederCapacity>50</scan:FeederCapacity></scan:Adf>`,
+    '<scan:BrightnessSupport><scan:Min>0</scan:Min><scan:Max>1000</scan:Max><scan:Normal>500</scan:Normal><scan:Step>10</scan:Step></scan:BrightnessSupport>',
+    '</scan:ScannerCapabilities>',
+  ].join('');
 
 interface Job {
   readonly id: string;
@@ -105,8 +106,15 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return body;
 }
 
-/** Starts a scanner on a free port of the loopback; its feeder holds `sheets`. `secure`: by HTTPS alone, with a certificate of its own. */
-export async function startTestScanner(sheets = 0, { secure = false } = {}): Promise<TestScanner> {
+/** What each test scanner calls itself that is not one beside another. */
+const usualUuid = '4509a320-00a0-008f-00b6-002507510eca';
+
+/**
+ * Starts a scanner on a free port of the loopback; its feeder holds `sheets`. `secure`: by HTTPS alone, with a certificate of its own.
+ * `uuid`: of one beside another of the same make.
+ */
+export async function startTestScanner(sheets = 0, { secure = false, uuid = usualUuid } = {}): Promise<TestScanner> {
+  const capabilities = capabilitiesOf(uuid);
   let laid = sheets;
   let trouble: ScannerTrouble | null = null;
   let notReady = 0;

@@ -224,6 +224,8 @@ function createDoor(station: Station, work: Work, isWorking: boolean): Door {
     ...{ journal, client, now },
     saw: (connectionId, document) =>
       isWorking ? inBackground('document-seen', () => services.saw(connectionId, document)) : undefined,
+    keep: (name, value) =>
+      inBackground('projects-kept', async () => void (await journal.commit([{ kind: 'cursor-set', name, value }]))),
   });
   const caseActs = createCaseActs({ journal, clock, actor, client });
   const handOver = createHandOver({

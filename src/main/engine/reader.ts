@@ -33,7 +33,13 @@ export function openReader(dataDirectory: string, stationId: string): Outcome<Re
   const needsEngine = (): Promise<Outcome<unknown>> =>
     Promise.resolve(failure('wrong-usage', { problem: 'Only an engine at work can answer that.' }));
   const client: DocumentQueryDependencies['client'] = (connection) => failure('credentials-missing', { connection });
-  const documents = createDocumentQueries({ journal, client, now: Date.now, saw: () => undefined });
+  const documents = createDocumentQueries({
+    journal,
+    client,
+    now: Date.now,
+    saw: () => undefined,
+    keep: () => undefined,
+  });
   const answer = createQueryDoor({
     ...itemQueries({
       journal,

@@ -8,19 +8,16 @@ export type ProjectView = QueryAnswer<'projects.list'>['projects'][number];
 
 const none: readonly ProjectView[] = [];
 
-/** What the service of each connection listed last: names stay while it does not answer. */
-const listedLast = new Map<string, readonly ProjectView[]>();
-
-/** Projects of a connection as the service lists them, or listed them last; empty until it answers. */
+/** Projects of a connection as the service lists them, or listed them last, also before this start; empty where it never did. */
 export function useProjects(connectionId: string | undefined): readonly ProjectView[] {
   const asked = useQuery<'projects.list'>(connectionId === undefined ? null : { name: 'projects.list', connectionId }, {
     live: false,
   });
-  const listed = asked.value?.projects;
-  useEffect(() => {
-    if (connectionId !== undefined && listed !== undefined) listedLast.set(connectionId, listed);
-  }, [connectionId, listed]);
-  return listed ?? listedLast.get(connectionId ?? '') ?? none;
+  const known = useQuery<'projects.known'>(
+    connectionId === undefined || asked.value !== undefined ? null : { name: 'projects.known', connectionId },
+    { live: false },
+  );
+  return (asked.value ?? known.value)?.projects ?? none;
 }
 
 /** A project by its name, or by its id where the service tells no name. */
@@ -28,7 +25,7 @@ export function projectName(projects: readonly ProjectView[], id: string): strin
   return projects.find((project) => project.id === id)?.name ?? id;
 }
 
-/** Projects of several connections, each as soon as its service answers. */
+/** Projects of several connections, as their services list them, or listed them last. */
 export function useProjectsOf(connectionIds: readonly string[]): readonly ProjectView[] {
   const key = JSON.stringify(connectionIds);
   const [listed, setListed] = useState<ReadonlyMap<string, readonly ProjectView[]>>(new Map());
@@ -38,12 +35,19 @@ export function useProjectsOf(connectionIds: readonly string[]): readonly Projec
   });
   useEffect(() => {
     let current = true;
+    const ask = async (name: 'projects.known' | 'projects.list', connectionId: string): Promise<void> => {
+      const outcome = await bridge().query<typeof name>({ name, connectionId });
+      if (!current || !outcome.ok) return;
+      // What is known may be read after the service has answered.
+      setListed((before) =>
+        name === 'projects.known' && before.has(connectionId)
+          ? before
+          : new Map(before).set(connectionId, outcome.value.projects),
+      );
+    };
     for (const connectionId of newest.current) {
-      void bridge()
-        .query<'projects.list'>({ name: 'projects.list', connectionId })
-        .then((outcome) => {
-          if (current && outcome.ok) setListed((before) => new Map(before).set(connectionId, outcome.value.projects));
-        });
+      void ask('projects.known', connectionId);
+      void ask('projects.list', connectionId);
     }
     return () => {
       current = false;

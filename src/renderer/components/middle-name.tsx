@@ -26,7 +26,7 @@ export function MiddleName({ name }: { readonly name: string }): ReactElement {
   const { head, tail } = splitName(name);
   return (
     <span className={styles['middle']} title={name}>
-      <span className={styles['head']} style={head.length > minHead ? { minWidth: `${minHead}ch` } : { flexShrink: 0 }}>
+      <span className={styles['head']} style={{ minWidth: `${Math.min(minHead, head.length - 1)}ch` }}>
         {head}
       </span>
       <span className={styles['tail']}>{tail}</span>

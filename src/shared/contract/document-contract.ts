@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { faultSchema } from '../faults.ts';
 import { localPath } from '../local-path.ts';
 import { externalDataSchema } from '../settings.ts';
-import { documentDetailSchema, documentViewSchema } from '../views.ts';
+import { documentDetailSchema, documentViewSchema, projectListSchema } from '../views.ts';
 
 /** Orders in which the service lists documents. */
 export const serviceOrders = ['-updatedAt', 'updatedAt', '-createdAt', 'createdAt'] as const;
@@ -82,6 +82,8 @@ export const documentQueries = [
   z.object({ name: z.literal('documents.get'), connectionId: id, documentId: id }),
   /** A document with all that the service knows of it. */
   z.object({ name: z.literal('documents.detail'), connectionId: id, documentId: id }),
+  /** Projects that the service of a connection listed last, whether it answers now or not; none where it never did. */
+  z.object({ name: z.literal('projects.known'), connectionId: id }),
   /** Whether a project can be used: its fault says why not (`project-unknown`, that of the sign-in, the service out of reach). */
   z.object({ name: z.literal('projects.check'), connectionId: id, projectId: id }),
 ] as const;
@@ -104,5 +106,6 @@ export const documentQueryAnswers = {
   'documents.suppliers': z.object({ names: z.array(z.string()) }),
   'documents.get': documentViewSchema,
   'documents.detail': documentDetailSchema,
+  'projects.known': projectListSchema,
   'projects.check': z.object({ projectId: z.string() }),
 } as const;

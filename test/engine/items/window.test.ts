@@ -22,9 +22,11 @@ describe('what the window asks', () => {
 
     const list = await engine.ask('documents.list', { connectionId, search: 'ORDER-7', offset: 0, limit: 100 });
     expect(list).toMatchObject({ limit: 50, totalCount: 1, searched: 1, documents: [{ id: documentId }] });
-    expect((await engine.ask('projects.list', { connectionId })).projects.map(({ id }) => id)).toContain(
-      'accounts-payable',
-    );
+    expect(await engine.ask('projects.known', { connectionId })).toEqual({ projects: [] });
+    const listed = await engine.ask('projects.list', { connectionId });
+    expect(listed.projects.map(({ id }) => id)).toContain('accounts-payable');
+    // Their names are known without the service from now on.
+    await expect.poll(() => engine.ask('projects.known', { connectionId })).toEqual(listed);
 
     const folder = join(station.root, 'saved');
     await mkdir(folder);

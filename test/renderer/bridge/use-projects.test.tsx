@@ -7,9 +7,11 @@ afterEach(cleanup);
 it('knows the projects of each connection that answers, also while another does not', async () => {
   Object.assign(window, {
     mailroom: {
-      query: ({ connectionId }: { readonly connectionId: string }) =>
+      query: ({ name, connectionId }: { readonly name: string; readonly connectionId: string }) =>
         connectionId === 'silent'
-          ? new Promise(() => undefined)
+          ? name === 'projects.list'
+            ? new Promise(() => undefined)
+            : Promise.resolve({ ok: true, value: { projects: [{ id: 'kept', name: 'Kept' }] } })
           : Promise.resolve({
               ok: true,
               value: { projects: [{ id: `p-${connectionId}`, name: `Of ${connectionId}` }] },
@@ -17,22 +19,26 @@ it('knows the projects of each connection that answers, also while another does 
     },
   });
   const { result } = renderHook(() => useProjectsOf(['silent', 'first', 'second']));
-  await waitFor(() => expect(result.current).toHaveLength(2), { timeout: 20_000 });
+  await waitFor(() => expect(result.current).toHaveLength(3), { timeout: 20_000 });
   expect(projectName(result.current, 'p-second')).toBe('Of second');
+  expect(projectName(result.current, 'kept')).toBe('Kept');
   expect(projectName(result.current, 'p-silent')).toBe('p-silent');
 });
 
-it('keeps the names that a service told while it does not answer', async () => {
-  const answers: unknown[] = [{ ok: true, value: { projects: [{ id: 'ap', name: 'Accounts payable' }] } }];
+it('says the names that a service told last while it does not answer', async () => {
   const silent = { ok: false, fault: { code: 'service-unreachable', retry: 'later', owner: 'it', params: {} } };
+  const known: Record<string, unknown> = { office: [{ id: 'ap', name: 'Accounts payable' }] };
   Object.assign(window, {
-    mailroom: { query: () => Promise.resolve(answers.shift() ?? silent), onEvent: () => () => undefined },
+    mailroom: {
+      query: ({ name, connectionId }: { readonly name: string; readonly connectionId: string }) =>
+        Promise.resolve(
+          name === 'projects.list' ? silent : { ok: true, value: { projects: known[connectionId] ?? [] } },
+        ),
+      onEvent: () => () => undefined,
+    },
   });
-  const first = renderHook(() => useProjects('office'));
-  await waitFor(() => expect(first.result.current).toHaveLength(1), { timeout: 20_000 });
-  first.unmount();
-  const later = renderHook(() => useProjects('office'));
-  expect(projectName(later.result.current, 'ap')).toBe('Accounts payable');
+  const office = renderHook(() => useProjects('office'));
+  await waitFor(() => expect(projectName(office.result.current, 'ap')).toBe('Accounts payable'), { timeout: 20_000 });
   const other = renderHook(() => useProjects('branch'));
   expect(other.result.current).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ownOrders, serviceOrders } from '../../../shared/contract/document-contract.ts';
 import type { Query, QueryAnswer } from '../../../shared/contract.ts';
 import type { Outcome } from '../../../shared/faults.ts';
-import type { DocumentDetail, DocumentView } from '../../../shared/views.ts';
+import { projectListSchema, type DocumentDetail, type DocumentView } from '../../../shared/views.ts';
 import { failure, success } from '../faults/fault.ts';
 import type { Journal } from '../journal/journal.ts';
 import { personCall, type DocumentListQuery, type ServiceClient, type ServiceDocument } from '../service/client.ts';
@@ -20,13 +20,15 @@ import { asShown } from '../tracker/audit.ts';
 export interface DocumentQueryDependencies {
   readonly journal: Pick<
     Journal,
-    'itemsOfDocument' | 'exportsOfDocument' | 'findDocuments' | 'sortedDocuments' | 'suppliers'
+    'cursor' | 'itemsOfDocument' | 'exportsOfDocument' | 'findDocuments' | 'sortedDocuments' | 'suppliers'
   >;
   readonly client: (connectionId: string) => Outcome<NamedServiceClient>;
   /** ms since 1970. */
   readonly now: () => number;
   /** Hears of a document that the service told whole. */
   readonly saw: (connectionId: string, document: ServiceDocument) => void;
+  /** Writes down, under a name of the journal's cursors, what a service told and should be known while it does not answer. */
+  readonly keep: (name: string, value: string) => void;
 }
 
 type ListQuery = Extract<Query, { name: 'documents.list' }>;
@@ -40,6 +42,7 @@ export interface DocumentQueries {
   get(connectionId: string, documentId: string): Promise<Outcome<DocumentView>>;
   detail(connectionId: string, documentId: string): Promise<Outcome<DocumentDetail>>;
   projects(connectionId: string): Promise<Outcome<QueryAnswer<'projects.list'>>>;
+  knownProjects(connectionId: string): Promise<Outcome<QueryAnswer<'projects.known'>>>;
   checkProject(connectionId: string, projectId: string): Promise<Outcome<QueryAnswer<'projects.check'>>>;
 }
 
@@ -99,6 +102,8 @@ async function sorted(
   return { documents: await Promise.all(shown), limit, offset, totalCount: total, searched: null, followed, without };
 }
 
+const projectCursor = (connectionId: string): string => `projects-of:${connectionId}`;
+
 /** The projects that a service lists. */
 async function projectsOf(service: NamedServiceClient): Promise<Outcome<QueryAnswer<'projects.list'>>> {
   const listed = await firstRows(async (offset) => {
@@ -153,7 +158,7 @@ export function createNewestListed(
 }
 
 /** Makes the questions about documents and projects. */
-export function createDocumentQueries({ journal, client, now, saw }: DocumentQueryDependencies): DocumentQueries {
+export function createDocumentQueries({ journal, client, now, saw, keep }: DocumentQueryDependencies): DocumentQueries {
   const viewOf = (document: ServiceDocument): Promise<DocumentView> => viewIn(journal, document);
   const newestListed = createNewestListed(now);
 
@@ -253,7 +258,16 @@ export function createDocumentQueries({ journal, client, now, saw }: DocumentQue
     },
     async projects(connectionId) {
       const service = client(connectionId);
-      return service.ok ? projectsOf(service.value) : service;
+      const listed = service.ok ? await projectsOf(service.value) : service;
+      if (listed.ok) {
+        const value = JSON.stringify(listed.value);
+        if ((await journal.cursor(projectCursor(connectionId))) !== value) keep(projectCursor(connectionId), value);
+      }
+      return listed;
+    },
+    async knownProjects(connectionId) {
+      const kept = await journal.cursor(projectCursor(connectionId));
+      return success(kept === null ? { projects: [] } : projectListSchema.parse(JSON.parse(kept)));
     },
     async checkProject(connectionId, projectId) {
       const service = client(connectionId);

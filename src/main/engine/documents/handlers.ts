@@ -39,6 +39,7 @@ export function documentQueries(
     'documents.get': ({ connectionId, documentId }) => documents.get(connectionId, documentId),
     'documents.detail': ({ connectionId, documentId }) => documents.detail(connectionId, documentId),
     'projects.list': ({ connectionId }) => documents.projects(connectionId),
+    'projects.known': ({ connectionId }) => documents.knownProjects(connectionId),
     'projects.check': ({ connectionId, projectId }) => documents.checkProject(connectionId, projectId),
     async 'exports.page'(query) {
       const { rows, total, counts, revision } = await journal.exportPage(query);

@@ -15,6 +15,7 @@ import type { ArrangedPage } from '../../../../src/main/engine/scanning/pages/ar
 import { takenTiffPage, tiffPagesOf } from '../../../../src/main/engine/scanning/pages/write-tiff.ts';
 import { drawnPdf } from '../../../scanner/drawn-file.ts';
 import { bars, letter, scanned } from '../../../scanner/paper.ts';
+import { rawPdf, signedPdf } from '../../../scanner/raw-pdf.ts';
 import { sha256 } from '../../../support/engine.ts';
 import { makeTestFolder } from '../../../support/ports.ts';
 
@@ -87,23 +88,9 @@ async function written(draw: (document: PDFKit.PDFDocument) => void, options = {
   return Buffer.concat(parts);
 }
 
-/** A PDF of these objects; the first is its catalogue. */
-function raw(...objects: readonly string[]): Buffer {
-  let text = '%PDF-1.7\n';
-  const places = objects.map((object, index) => {
-    const at = text.length;
-    text += `${index + 1} 0 obj ${object} endobj\n`;
-    return at;
-  });
-  const at = text.length;
-  const table = places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('');
-  text += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}`;
-  return Buffer.from(`${text}trailer<</Size ${objects.length + 1}/Root 1 0 R>>\nstartxref\n${at}\n%%EOF\n`, 'latin1');
-}
-
 function layered(isHidden: boolean): Buffer {
   const content = '/OC /L BDC 0 0 100 100 re f EMC';
-  return raw(
+  return rawPdf(
     `<</Type/Catalog/Pages 2 0 R/OCProperties<</OCGs[5 0 R]/D<</Order[5 0 R]${isHidden ? '/OFF[5 0 R]' : ''}>>>>>>`,
     '<</Type/Pages/Kids[3 0 R]/Count 1/MediaBox[0 0 200 200]>>',
     '<</Type/Page/Parent 2 0 R/Contents 4 0 R/Resources<</Properties<</L 5 0 R>>>>>>',
@@ -149,7 +136,7 @@ test('a turned page has nothing changed but how it lies, on top of how it lay', 
 
 test('what pages have from their tree, and pages that lie turned, come along', async () => {
   const given = await put(
-    raw(
+    rawPdf(
       '<</Type/Catalog/Pages 2 0 R/Outlines 6 0 R/PageLabels<</Nums[0<</S/r>>]>>>>',
       '<</Type/Pages/Kids[3 0 R 4 0 R]/Count 2/MediaBox[0 0 200 100]/Rotate 90/Resources<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>>>',
       '<</Type/Page/Parent 2 0 R/Contents 5 0 R>>',
@@ -169,7 +156,6 @@ test('what pages have from their tree, and pages that lie turned, come along', a
 });
 
 describe('a PDF that would lose something is refused', () => {
-  const signature = '<</FT/Sig/T(S)/V<</Type/Sig/Filter/Adobe.PPKLite/Contents<00>/ByteRange[0 1 2 3]>>>>';
   test.each([
     ['has-files', () => drawnPdf([{ words: 'invoice' }], '<xml/>')],
     [
@@ -183,17 +169,7 @@ describe('a PDF that would lose something is refused', () => {
     ],
     ['protected', () => written((document) => document.text('x'), { ownerPassword: 'secret' })],
     ['protected', () => written((document) => document.text('x'), { userPassword: 'secret' })],
-    [
-      'signed',
-      () =>
-        Promise.resolve(
-          raw(
-            `<</Type/Catalog/Pages 2 0 R/AcroForm<</SigFlags 3/Fields[${signature}]>>>>`,
-            '<</Type/Pages/Kids[3 0 R]/Count 1/MediaBox[0 0 200 200]>>',
-            '<</Type/Page/Parent 2 0 R>>',
-          ),
-        ),
-    ],
+    ['signed', () => Promise.resolve(signedPdf())],
     ['hidden-layers', () => Promise.resolve(layered(true))],
   ])('%s', async (code, make) => {
     const path = await put(await make());
@@ -202,7 +178,7 @@ describe('a PDF that would lose something is refused', () => {
 
   test('not one whose layers are all seen, nor one with a form without fields', async () => {
     expect(await surveyFile({ path: await put(layered(false)), mediaType: pdf })).toHaveLength(1);
-    const empty = raw(
+    const empty = rawPdf(
       '<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[]>>>>',
       '<</Type/Pages/Kids[3 0 R]/Count 1/MediaBox[0 0 200 200]>>',
       '<</Type/Page/Parent 2 0 R>>',
