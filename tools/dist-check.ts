@@ -46,19 +46,21 @@ if (packages) {
   }
 }
 
-/** Puts what was found into the table at the end of docs/packages.md. */
-async function writeTable(): Promise<void> {
+/** Puts what was found into the table at the end of docs/packages.md; where not all was tried (`isAll`), what is there of the rest stays. */
+async function writeTable(isAll: boolean): Promise<void> {
   const page = join(projectRoot, 'docs/packages.md');
   const text = await readFile(page, 'utf8');
-  const head = text.slice(0, text.indexOf('\n', text.lastIndexOf('\n| -') + 1) + 1);
-  const rows = findings
-    .filter(({ seen }) => seen !== '')
-    .map(({ what, seen }) => `| ${what} | ${seen.replaceAll('|', '\\|')} |\n`);
-  await writeFile(page, head + rows.join(''));
+  const start = text.indexOf('\n', text.lastIndexOf('\n| -') + 1) + 1;
+  const nameOf = (row: string): string => row.split('|')[1]?.trim() ?? '';
+  const before = isAll ? [] : text.slice(start).split('\n');
+  const rows = new Map(before.filter((row) => row !== '').map((row) => [nameOf(row), row]));
+  for (const { what, seen } of findings)
+    if (seen !== '') rows.set(what, `| ${what} | ${seen.replaceAll('|', '\\|')} |`);
+  await writeFile(page, `${text.slice(0, start)}${[...rows.values()].join('\n')}\n`);
   await runStep(projectCommand('oxfmt'), [page]);
 }
 
 const failed = findings.filter(({ ok }) => !ok).length;
-if (failed === 0 && chosen.length === Object.keys(parts).length) await writeTable();
+if (failed === 0) await writeTable(chosen.length === Object.keys(parts).length);
 process.stdout.write(`${String(findings.length - failed)} passed, ${String(failed)} failed\n`);
 process.exitCode = failed === 0 ? 0 : 1;
