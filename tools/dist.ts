@@ -54,15 +54,22 @@ async function chosenElectron(): Promise<{ place: ElectronPlace; os: 'linux' | '
     : { place: { dist }, os };
 }
 
-async function makeWindow(): Promise<void> {
+/** Makes the window's packages, and answers the paths of what was made; empty where not all of them could be. */
+async function makeWindow(): Promise<readonly string[]> {
   const chosen = await chosenElectron();
-  if (typeof chosen === 'string') return fails(chosen);
+  if (typeof chosen === 'string') {
+    fails(chosen);
+    return [];
+  }
   const cpu = options.arch === 'arm64' ? 'arm64' : 'x64';
   const parts = { ...chosen, cpu, edition, work: join(work, 'window'), target } as const;
   try {
-    for (const path of await buildWindow({ ...parts, kinds: 'packages' })) await made(path);
+    const paths = await buildWindow({ ...parts, kinds: 'packages' });
+    for (const path of paths) await made(path);
+    return paths;
   } catch (error) {
     fails(`The window’s packages could not all be made: ${error instanceof Error ? error.message : String(error)}`);
+    return [];
   }
 }
 
@@ -92,13 +99,15 @@ if (build.status === 0 && packers) {
     await stagePreviewDeb(staged, edition);
     await made(await packPreviewDeb(staged, target, edition));
   });
-  if (options.window) await underHeading('packages of the window', makeWindow);
+  const window = options.window ? await underHeading('packages of the window', makeWindow) : [];
   const { 'sign-update': key } = options;
   if (key !== undefined) {
     await underHeading('update', async () => {
       try {
         const signing = createPrivateKey(await readFile(key));
-        const { version, expires } = await writeManifest(target, signing, { days: 90, now: Date.now() });
+        // What else lies there is of an earlier build.
+        const wanted = { version: edition.version, days: 90, now: Date.now() };
+        const { version, expires } = await writeManifest(window, signing, wanted);
         process.stdout.write(`   ${version}, until ${expires}\n`);
       } catch (error) {
         fails(`No update was signed: ${error instanceof Error ? error.message : String(error)}`);

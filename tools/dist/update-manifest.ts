@@ -1,11 +1,10 @@
 import { createHash, createPrivateKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import {
-  compareVersions,
   manifestName,
   signedPrefix,
   windowProduct,
@@ -14,14 +13,15 @@ import {
 } from '../../src/main/host/updates/manifest.ts';
 
 /*
- * Makes the signed manifest of an update folder: `tsx tools/dist/update-manifest.ts FOLDER --key KEY.pem`, and the key that signs it:
- * `--new-key KEY.pem`. Keep the key away from the folder and from the project.
+ * Makes the signed manifest of an update folder: `tsx tools/dist/update-manifest.ts FOLDER --version X.Y.Z --key KEY.pem`, and
+ * the key that signs it: `--new-key KEY.pem`. What lies in FOLDER is signed as it is: let it be where the packages were built, never the
+ * folder that windows read. Keep the key away from both and from the project.
  */
 
 const usage = `npx tsx tools/dist/update-manifest.ts --new-key KEY.pem
   makes a key, and says what to set as updates.key
-npx tsx tools/dist/update-manifest.ts FOLDER --key KEY.pem [--days 90]
-  writes FOLDER/${manifestName} for the window packages of the newest version in FOLDER
+npx tsx tools/dist/update-manifest.ts FOLDER --version X.Y.Z --key KEY.pem [--days 90]
+  writes FOLDER/${manifestName} for the window packages of that version in FOLDER, which is to be where they were built
 `;
 
 /** Packages that bring themselves up to date, by the ends of their names. Others are rolled out by whoever rolled them out before. */
@@ -44,35 +44,36 @@ export function signManifest(manifest: UpdateManifest, key: KeyObject): string {
   return `${JSON.stringify({ manifest: text, signature }, null, 2)}\n`;
 }
 
-async function describePackage(folder: string, file: string): Promise<Pick<UpdatePackage, 'size' | 'sha512'>> {
+async function describePackage(path: string): Promise<Pick<UpdatePackage, 'size' | 'sha512'>> {
   const hash = createHash('sha512');
-  for await (const chunk of createReadStream(join(folder, file))) if (chunk instanceof Uint8Array) hash.update(chunk);
-  return { size: (await stat(join(folder, file))).size, sha512: hash.digest('base64') };
+  for await (const chunk of createReadStream(path)) if (chunk instanceof Uint8Array) hash.update(chunk);
+  return { size: (await stat(path)).size, sha512: hash.digest('base64') };
 }
 
 /**
- * Writes the manifest of the newest version whose packages lie in `folder` (absolute), good for `days` from `now` (ms since 1970), and
- * returns it. Throws where there is none.
+ * Writes the manifest of a version beside its packages, good for `days` from `now` (ms since 1970), and returns it. Of `paths` (absolute, of
+ * one folder) it names what bears that version and updates itself, and nothing else. Throws where there is none.
  */
 export async function writeManifest(
-  folder: string,
+  paths: readonly string[],
   key: KeyObject,
-  { days, now }: { readonly days: number; readonly now: number },
+  { version, days, now }: { readonly version: string; readonly days: number; readonly now: number },
 ): Promise<UpdateManifest> {
-  const there = (await readdir(folder)).sort().flatMap((file) =>
-    updatable.flatMap(([name, platform, kind]) => {
-      const version = name.exec(file)?.[1];
-      return version === undefined ? [] : [{ file, platform, kind, version }];
-    }),
-  );
-  const version = there
-    .map((each) => each.version)
-    .sort(compareVersions)
-    .at(-1);
-  if (version === undefined) throw new Error(`${folder} holds no package of the window that updates itself`);
-  const packages = there
-    .filter((each) => each.version === version)
-    .map(async ({ file, platform, kind }) => ({ platform, kind, file, ...(await describePackage(folder, file)) }));
+  const packages = [...paths]
+    .sort()
+    .flatMap((path) =>
+      updatable
+        .filter(([name]) => name.exec(basename(path))?.[1] === version)
+        .map(async ([, platform, kind]) => ({
+          platform,
+          kind,
+          file: basename(path),
+          ...(await describePackage(path)),
+        })),
+    );
+  const [first] = paths;
+  if (first === undefined || packages.length === 0)
+    throw new Error(`there is no package of the window ${version} that updates itself`);
   const manifest: UpdateManifest = {
     product: windowProduct,
     version,
@@ -80,14 +81,22 @@ export async function writeManifest(
     expires: new Date(now + days * 86_400_000).toISOString(),
     packages: await Promise.all(packages),
   };
-  await writeFile(join(folder, manifestName), signManifest(manifest, key));
+  // A window that looks meanwhile finds the old one or the new one, and no half.
+  const place = join(dirname(first), manifestName);
+  await writeFile(`${place}.part`, signManifest(manifest, key));
+  await rename(`${place}.part`, place);
   return manifest;
 }
 
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { key: { type: 'string' }, 'new-key': { type: 'string' }, days: { type: 'string', default: '90' } },
+    options: {
+      version: { type: 'string' },
+      key: { type: 'string' },
+      'new-key': { type: 'string' },
+      days: { type: 'string', default: '90' },
+    },
   });
   if (values['new-key'] !== undefined) {
     const { privateKey } = generateKeyPairSync('ed25519');
@@ -98,12 +107,14 @@ async function main(): Promise<number> {
   }
   const [folder] = positionals;
   const days = Number(values.days);
-  if (folder === undefined || values.key === undefined || !(days > 0)) {
+  if (folder === undefined || values.version === undefined || values.key === undefined || !(days > 0)) {
     process.stderr.write(usage);
     return 2;
   }
   const key = createPrivateKey(await readFile(values.key));
-  const { version, packages, expires } = await writeManifest(resolve(folder), key, { days, now: Date.now() });
+  const paths = (await readdir(folder)).map((name) => resolve(folder, name));
+  const wanted = { version: values.version, days, now: Date.now() };
+  const { version, packages, expires } = await writeManifest(paths, key, wanted);
   for (const { file, kind, platform } of packages) process.stdout.write(`${file}: ${kind}, ${platform}\n`);
   process.stdout.write(`${manifestName}: ${version}, until ${expires}, updates.key = ${publicPartOf(key)}\n`);
   return 0;

@@ -1,20 +1,35 @@
-import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
-import { createServer, type RequestListener } from 'node:http';
+import { execFile } from 'node:child_process';
+import { open, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import { join } from 'node:path';
+import { TLSSocket } from 'node:tls';
+import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { FaultCode } from '../../../src/shared/faults.ts';
 import { describeFault } from '../../../src/main/engine/faults/describe.ts';
 import { isIntact, lookForUpdate, readLastLook } from '../../../src/main/host/updates/look-for-update.ts';
 import { compareVersions, manifestName, type UpdateManifest } from '../../../src/main/host/updates/manifest.ts';
-import { signManifest } from '../../../tools/dist/update-manifest.ts';
+import { publicPartOf, signManifest } from '../../../tools/dist/update-manifest.ts';
+import { makeTestFolder } from '../../support/ports.ts';
 import { fc } from '../../support/property.ts';
+import {
+  clientCertificate,
+  clientKey,
+  localhostCertificate,
+  localhostKey,
+  testAuthority,
+} from '../../engine/service/transport/tls-fixture.ts';
 import { createUpdateFolder, newKey, today, type UpdateFolder } from './update-folder.ts';
 
 const day = 86_400_000;
 
 /** Serves on this computer until the test ends; answers the address. */
 async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
+  return `${await listen(createServer(listener))}/mailroom`;
+}
+
+async function listen(server: Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(
     () =>
@@ -25,7 +40,7 @@ async function serve(listener: RequestListener): Promise<string> {
   );
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
-  return `http://127.0.0.1:${String(address.port)}/mailroom`;
+  return `http://127.0.0.1:${String(address.port)}`;
 }
 
 /** Serves what lies in a folder. */
@@ -40,7 +55,8 @@ function files(folder: string): RequestListener {
 
 /** What lies beside the memory of updates; nothing of a refused one does. */
 async function brought({ dataDirectory }: UpdateFolder): Promise<readonly string[]> {
-  return readdir(join(dataDirectory, 'updates/package')).catch(() => []);
+  const names = await readdir(join(dataDirectory, 'updates'), { recursive: true }).catch(() => []);
+  return names.filter((name) => !name.endsWith('.json')).sort();
 }
 
 describe('an update that is as it must be', () => {
@@ -78,6 +94,85 @@ describe('an update that is as it must be', () => {
     await lookForUpdate(update.parts);
     expect(await lookForUpdate({ ...update.parts, version: '1.2.0' })).toEqual({ ok: true, value: null });
     expect(await brought(update)).toEqual([]);
+  });
+
+  test.each(['1.2.0', '1.3.0'])('is none for %s, also when a manifest of 1.2.0 has expired', async (version) => {
+    const update = await createUpdateFolder();
+    const { expires } = await update.release('1.2.0', { at: today - 31 * day });
+    expect(await lookForUpdate({ ...update.parts, version })).toEqual({ ok: true, value: null });
+    expect(await readLastLook(update.dataDirectory)).toMatchObject({ fault: null, expires: Date.parse(expires) });
+  });
+
+  test('lies here until the next one is here as a whole', async () => {
+    const update = await createUpdateFolder();
+    await update.release('1.2.0');
+    const first = await lookForUpdate(update.parts);
+    if (!first.ok || first.value === null) throw new Error('nothing was found');
+    await update.release('1.3.0', { at: today + 1 });
+    const next = join(update.folder, 'Mailroom-1.3.0-x86_64.AppImage');
+    const whole = await readFile(next);
+    await truncate(next, 10);
+    expect(await lookForUpdate(update.parts)).toMatchObject({ ok: false, fault: { code: 'update-damaged' } });
+    expect(await isIntact(first.value)).toBe(true);
+    await writeFile(next, whole);
+    expect(await lookForUpdate(update.parts)).toMatchObject({ ok: true, value: { version: '1.3.0' } });
+    expect(await isIntact(first.value)).toBe(false);
+    expect(await brought(update)).toHaveLength(2);
+  });
+
+  test('is not begun where the disk has no room for it and for the intake', async () => {
+    const update = await createUpdateFolder();
+    await update.release('1.2.0');
+    const parts = { ...update.parts, freeBytes: () => Promise.resolve(500_000_000) };
+    expect(await lookForUpdate(parts)).toMatchObject({ ok: false, fault: { code: 'disk-full' } });
+    expect(await brought(update)).toEqual([]);
+  });
+
+  test('leaves nothing of itself where the disk refuses it half-way', async () => {
+    const update = await createUpdateFolder();
+    const { packages } = await update.release('1.2.0');
+    const { sha512 = '' } = packages.find(({ kind }) => kind === 'appimage') ?? {};
+    const from = await serve((request, response) => {
+      if (request.url?.endsWith(manifestName) === true) return files(update.folder)(request, response);
+      // While it comes, something takes its place.
+      const place = `package-${Buffer.from(sha512, 'base64').toString('hex').slice(0, 16)}`;
+      return void writeFile(join(update.dataDirectory, 'updates', place), 'in the way').then(() =>
+        files(update.folder)(request, response),
+      );
+    });
+    const found = await lookForUpdate({ ...update.parts, updates: { ...update.parts.updates, from } });
+    expect(found).toMatchObject({ ok: false, fault: { code: 'data-directory-unusable' } });
+    expect(await brought(update)).not.toContain('draft');
+  });
+
+  test('is asked for without the certificate of the station', async () => {
+    const update = await createUpdateFolder();
+    const folder = await makeTestFolder();
+    const shown: boolean[] = [];
+    const server = createTlsServer(
+      { cert: localhostCertificate, key: localhostKey, requestCert: true, rejectUnauthorized: false },
+      (request, response) => {
+        const { socket } = request;
+        if (socket instanceof TLSSocket) shown.push(Object.keys(socket.getPeerCertificate()).length > 0);
+        response.writeHead(404).end();
+      },
+    );
+    const [authorities, certificate] = [join(folder, 'ca.pem'), join(folder, 'station.pem')];
+    await writeFile(authorities, testAuthority);
+    await writeFile(certificate, `${clientKey}${clientCertificate}`);
+    const origin = `${(await listen(server)).replace('http:', 'https:').replace('127.0.0.1', 'localhost')}/mailroom`;
+    const found = await lookForUpdate({
+      ...update.parts,
+      updates: { ...update.parts.updates, from: origin },
+      network: {
+        env: {},
+        certificateAuthorities: authorities,
+        clientCertificate: certificate,
+        readPassphrase: () => expect.fail('the keychain is asked'),
+      },
+    });
+    expect(found).toMatchObject({ fault: { code: 'update-unreachable', params: { problem: 'file-missing' } } });
+    expect(shown).toEqual([false]);
   });
 
   test('is known for no longer the same when its file is changed after it came', async () => {
@@ -168,7 +263,6 @@ const refusals: readonly Refusal[] = [
     'update-outdated',
     'update-of-tomorrow',
   ],
-  ['a version older than this one', (update) => update.release('0.9.0'), 'update-outdated', 'update-older'],
   [
     'a replay of an older version, after a newer one was seen',
     async (update) => {
@@ -260,15 +354,28 @@ describe('refused, with a fault for IT, and nothing of it stays', () => {
     expect(await brought(update)).toEqual(before);
   });
 
-  test('a clock that was set back does not make an expired manifest good again', async () => {
+  test('a clock that was set back does not make an expired manifest good again; one that was far ahead keeps no later one out', async () => {
     const update = await createUpdateFolder();
-    await update.release('1.2.0', { at: today - 5 * day, days: 3 });
-    const old = await readFile(join(update.folder, manifestName), 'utf8');
-    expect(await lookForUpdate({ ...update.parts, now: () => today - 4 * day })).toMatchObject({ ok: true });
-    await update.release('1.2.0', { at: today });
-    expect(await lookForUpdate(update.parts)).toMatchObject({ ok: true });
-    await update.put(old);
-    expect(await lookForUpdate({ ...update.parts, now: () => today - 4 * day })).toMatchObject({ ok: false });
+    const on = (days: number) => lookForUpdate({ ...update.parts, now: () => today + days * day });
+    const expired = { ok: false, fault: { code: 'update-outdated', params: { problem: 'update-expired' } } };
+    await update.release('1.2.0', { at: today + 10 * day, days: 90 });
+    expect(await on(50)).toMatchObject({ ok: true });
+    expect(await on(20_000)).toMatchObject(expired);
+    expect(await on(50)).toMatchObject(expired);
+    await update.release('1.2.0', { at: today + 50 * day, days: 90 });
+    expect(await on(51)).toMatchObject({ ok: true });
+  });
+
+  test('what was signed by mistake or with a stolen key keeps no later version out once IT sets another key', async () => {
+    const update = await createUpdateFolder();
+    await update.release('99.0.0');
+    expect(await lookForUpdate(update.parts)).toMatchObject({ ok: true, value: { version: '99.0.0' } });
+    const { packages, ...rest } = await update.release('1.2.0', { at: today + 1 });
+    expect(await lookForUpdate(update.parts)).toMatchObject({ ok: false });
+    const key = newKey();
+    await update.put(signManifest({ ...rest, packages }, key));
+    const updates = { ...update.parts.updates, key: publicPartOf(key) };
+    expect(await lookForUpdate({ ...update.parts, updates })).toMatchObject({ ok: true, value: { version: '1.2.0' } });
   });
 
   test.each([
@@ -290,7 +397,7 @@ describe('refused, with a fault for IT, and nothing of it stays', () => {
           response.writeHead(200, { 'content-length': '25' });
           return void response.write('#!/bin/sh\n', () => response.destroy());
         },
-      'service-unreachable',
+      'update-unreachable',
     ],
   ] as const)('an address with %s', async (_what, listener, code) => {
     const update = await createUpdateFolder();
@@ -329,6 +436,8 @@ describe('refused, with a fault for IT, and nothing of it stays', () => {
     'ftp://updates.example',
     'updates',
     'https://it:secret@updates.example',
+    'https://updates.example/mailroom?token=secret',
+    'ftp://it:secret@updates.example',
   ])('a place that is none: %s', async (from) => {
     const update = await createUpdateFolder();
     const found = await lookForUpdate({ ...update.parts, updates: { ...update.parts.updates, from } });
@@ -369,8 +478,24 @@ test('what the last look came to is there for others to read', async () => {
   expect(await readLastLook(update.dataDirectory)).toBeNull();
   await update.release('1.2.0');
   await lookForUpdate(update.parts);
-  expect(await readLastLook(update.dataDirectory)).toEqual({ at: today, ready: '1.2.0', fault: null });
+  expect(await readLastLook(update.dataDirectory)).toEqual({
+    at: today,
+    ready: '1.2.0',
+    fault: null,
+    expires: today + 30 * day,
+  });
   await update.put('');
   await lookForUpdate(update.parts);
   expect(await readLastLook(update.dataDirectory)).toMatchObject({ ready: null, fault: { code: 'update-untrusted' } });
+});
+
+test('a folder that does not answer is given up in time, and holds one thread of the system at most', async () => {
+  const update = await createUpdateFolder();
+  // Who opens a pipe waits until somebody writes into it, as one of a share that is gone does.
+  await promisify(execFile)('mkfifo', [join(update.folder, manifestName)]);
+  const silent = { ok: false, fault: { code: 'update-unreachable', params: { problem: 'no-answer-in-time' } } };
+  expect(await lookForUpdate({ ...update.parts, silenceMs: 50 })).toMatchObject(silent);
+  // Had it begun to read again, it would wait for these ten minutes.
+  expect(await lookForUpdate({ ...update.parts, silenceMs: 600_000 })).toMatchObject(silent);
+  await (await open(join(update.folder, manifestName), 'r+')).close();
 });

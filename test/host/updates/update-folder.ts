@@ -50,11 +50,16 @@ export async function createUpdateFolder(): Promise<UpdateFolder> {
       origin: { name: 'mailroom-window', kind: 'appimage', platform: 'linux-x64' },
       version: '1.0.0',
       now: () => today,
+      freeBytes: () => Promise.resolve(null),
     },
     async release(version, { at = today, days = 30, content = `#!/bin/sh\necho ${version}\n` } = {}) {
-      await writeFile(join(folder, `Mailroom-${version}-x86_64.AppImage`), content);
-      await writeFile(join(folder, `Mailroom-${version}-x64-setup.exe`), `MZ ${version}`);
-      return writeManifest(folder, key, { days, now: at });
+      const [appImage, setup] = [
+        join(folder, `Mailroom-${version}-x86_64.AppImage`),
+        join(folder, `Mailroom-${version}-x64-setup.exe`),
+      ];
+      await writeFile(appImage, content);
+      await writeFile(setup, `MZ ${version}`);
+      return writeManifest([appImage, setup], key, { version, days, now: at });
     },
     put: (text) => writeFile(join(folder, manifestName), text),
   };

@@ -6,6 +6,7 @@ import type { HotFolder, Settings } from '../../../shared/settings.ts';
 import type { FaultLanguage } from '../../engine/faults/describe.ts';
 import { fault } from '../../engine/faults/fault.ts';
 import { packageOrigin } from '../../host/package-origin.ts';
+import { shownAddress } from '../../engine/service/transport/base-url.ts';
 import { readLastLook } from '../../host/updates/look-for-update.ts';
 import { trashName, trashSize, usualTrashMs } from '../../engine/sources/originals.ts';
 import { overlapOf } from '../../engine/settings/overlaps.ts';
@@ -137,10 +138,12 @@ export async function checkUpdates(
   if (from === undefined || key === undefined)
     return [wrong(check, words.updatesHalf(from === undefined ? 'updates.from' : 'updates.key'))];
   const last = await readLastLook(dataDirectory);
-  if (last === null) return [fine(check, words.updatesNotYet(from))];
+  if (last === null) return [fine(check, words.updatesNotYet(shownAddress(from)))];
   if (last.fault !== null) return [faulty(check, last.fault, language)];
   const at = new Date(last.at).toISOString();
-  return [fine(check, last.ready === null ? words.updatesNone(at) : words.updatesReady(last.ready, at))];
+  if (last.ready !== null) return [fine(check, words.updatesReady(last.ready, at))];
+  const expired = last.expires !== null && last.expires <= last.at ? new Date(last.expires).toISOString() : null;
+  return [fine(check, words.updatesNone(at, expired))];
 }
 
 /** What stands in the way of writing into a folder, as a key of the faults' value words or the system's code; null: nothing. */

@@ -81,9 +81,11 @@ const english = {
     detail: `The window does not update itself: ${missing} is not set.`,
     nextStep: `Set ${missing} with mailroom settings set, or in the policy.`,
   }),
-  updatesNotYet: (from: string): string => `from ${from}; the window has not looked yet`,
-  updatesNone: (at: string): string => `nothing newer at ${at}`,
-  updatesReady: (version: string, at: string): string => `${version} is ready since ${at}, and waits for a restart`,
+  updatesNotYet: (from: string): string => `from ${from}; no window that updates itself has looked yet`,
+  updatesNone: (at: string, expired: string | null): string =>
+    `nothing newer, looked at ${at}${expired === null ? '' : `; the manifest has expired on ${expired}: sign it anew`}`,
+  updatesReady: (version: string, at: string): string =>
+    `${version} is ready (looked at ${at}), and waits for a restart`,
   /** Deleted originals: how many, how large together, for how many hours each, and where. */
   trash: (files: number, bytes: string, hours: string, folder: string): string =>
     `${files} deleted ${files === 1 ? 'original' : 'originals'} (${bytes}), each for ${hours} h, in ${folder}`,
@@ -176,9 +178,10 @@ const german: DoctorWords = {
     detail: `Das Fenster aktualisiert sich nicht: ${missing} ist nicht gesetzt.`,
     nextStep: `${missing} mit mailroom settings set oder in der Richtlinie setzen.`,
   }),
-  updatesNotYet: (from) => `aus ${from}; das Fenster hat noch nicht nachgesehen`,
-  updatesNone: (at) => `nichts Neueres, nachgesehen um ${at}`,
-  updatesReady: (version, at) => `${version} liegt seit ${at} bereit und wartet auf einen Neustart`,
+  updatesNotYet: (from) => `aus ${from}; noch hat kein Fenster nachgesehen, das sich selbst aktualisiert`,
+  updatesNone: (at, expired) =>
+    `nichts Neueres, nachgesehen um ${at}${expired === null ? '' : `; das Manifest ist am ${expired} abgelaufen: neu signieren`}`,
+  updatesReady: (version, at) => `${version} liegt bereit (nachgesehen um ${at}) und wartet auf einen Neustart`,
   trash: (files, bytes, hours, folder) =>
     `${files} ${files === 1 ? 'gelöschtes Original' : 'gelöschte Originale'} (${bytes}), je ${hours} h, in ${folder}`,
   nothingYet: 'Noch wurde nichts aufgenommen.',

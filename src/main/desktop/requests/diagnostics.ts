@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { strToU8, zipSync, type Zippable } from 'fflate';
 import type { Settings } from '../../../shared/settings.ts';
 import type { StageCountsView } from '../../../shared/views.ts';
+import { shownAddress } from '../../engine/service/transport/base-url.ts';
 import { packageOrigin } from '../../host/package-origin.ts';
 
 /** What the bundle tells of the station. */
@@ -55,7 +56,7 @@ function withoutLogin(address: string): string {
 }
 
 function withoutSecrets(settings: Settings): object {
-  const { network, scanning } = settings;
+  const { network, scanning, updates } = settings;
   return {
     ...settings,
     connections: settings.connections.map((connection) => ({
@@ -75,6 +76,7 @@ function withoutSecrets(settings: Settings): object {
           ? undefined
           : withoutLogin(network.proxyScript).replace(/\?.*$/su, '?[redacted]'),
     },
+    updates: { ...updates, from: updates.from === undefined ? undefined : shownAddress(updates.from) },
     scanning: {
       ...scanning,
       addresses: scanning.addresses.map(withoutLogin),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { readdir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { faultSchema, type Fault, type Outcome } from '../../../shared/faults.ts';
@@ -31,10 +32,16 @@ export interface UpdateParts {
   /** The version that runs. */
   readonly version: string;
   readonly now: () => number;
+  /** Free bytes of a folder's disk, null where it does not tell; only in tests another. */
+  readonly freeBytes?: (folder: string) => Promise<number | null>;
+  /** How long a folder may be silent, ms; only in tests another. */
+  readonly silenceMs?: number;
 }
 
 /** Bytes of a manifest at most. */
 const maxManifestBytes = 64 * 1024;
+/** So many bytes of the disk stay for the intake, and for what installs the package. */
+const reserveBytes = 512 * 1024 * 1024;
 
 /** Where updates lie in the data directory. */
 const updatesFolder = (dataDirectory: string): string => join(dataDirectory, 'updates');
@@ -46,6 +53,8 @@ const lastLookSchema = z.object({
   /** Version that waits to be installed. */
   ready: z.string().nullable(),
   fault: faultSchema.nullable(),
+  /** Until when the manifest there serves, ms since 1970; null: there was none to trust. */
+  expires: z.number().nullable(),
 });
 
 /** What the last look for an update came to. */
@@ -62,24 +71,31 @@ export function readLastLook(dataDirectory: string): Promise<LastLook | null> {
  */
 export async function lookForUpdate(parts: UpdateParts): Promise<Outcome<ReadyUpdate | null>> {
   const { dataDirectory, updates, network, now } = parts;
-  const source = openUpdateSource(updates.from, network);
-  const found = source.ok ? await lookIn(source.value, parts) : source;
+  const source = openUpdateSource(updates.from, network, parts.silenceMs);
+  const { found, expires } = source.ok ? await lookIn(source.value, parts) : { found: source, expires: null };
   if (source.ok) await source.value.close();
   const look: LastLook = {
     at: now(),
     ready: found.ok ? (found.value?.version ?? null) : null,
     fault: found.ok ? null : found.fault,
+    expires,
   };
   // Only told: on a full disk the answer itself says so.
   await saveFile(lastLookFile(dataDirectory), JSON.stringify(look)).catch(() => undefined);
   return found;
 }
 
-async function lookIn(source: UpdateSource, parts: UpdateParts): Promise<Outcome<ReadyUpdate | null>> {
+/** What a look comes to, and until when its manifest serves. */
+interface Looked {
+  readonly found: Outcome<ReadyUpdate | null>;
+  readonly expires: number | null;
+}
+
+async function lookIn(source: UpdateSource, parts: UpdateParts): Promise<Looked> {
   const folder = updatesFolder(parts.dataDirectory);
   const memory = join(folder, 'newest.json');
   const text = await readText(source);
-  if (!text.ok) return text;
+  if (!text.ok) return { found: text, expires: null };
   const judged = judgeManifest(text.value, {
     key: parts.updates.key,
     origin: parts.origin,
@@ -87,19 +103,21 @@ async function lookIn(source: UpdateSource, parts: UpdateParts): Promise<Outcome
     remembered: await readJson(memory, rememberedSchema),
     now: parts.now(),
   });
-  if (!judged.ok) return judged;
-  const { remember, found } = judged.value;
+  if (!judged.ok) return { found: judged, expires: null };
+  const { remember, found, expires } = judged.value;
   try {
     await makeFolder(folder, 0o700);
     await saveFile(memory, JSON.stringify(remember));
-    if (found === null) {
-      await rm(join(folder, 'package'), { recursive: true, force: true });
-      return success(null);
-    }
-    return await bring(source, found, folder);
+    if (!found.ok) return { found, expires };
+    if (found.value !== null) return { found: await bring(source, found.value, folder, parts), expires };
+    await clear(folder, '');
+    return { found: success(null), expires };
   } catch (error) {
     const code = codeOf(error, 'unknown');
-    return isFull(code) ? failure('disk-full') : failure('data-directory-unusable', { directory: folder }, code);
+    const problem = isFull(code)
+      ? failure('disk-full', { folder })
+      : failure('data-directory-unusable', { directory: folder }, code);
+    return { found: problem, expires };
   }
 }
 
@@ -121,37 +139,57 @@ async function readText(source: UpdateSource): Promise<Outcome<string>> {
   return success(Buffer.concat(chunks).toString('utf8'));
 }
 
-/** Brings the package, unless it lies here already; one that came before it goes. */
+/** Takes all that was brought away, but what lies under a name. */
+async function clear(folder: string, kept: string): Promise<void> {
+  for (const name of await readdir(folder))
+    if (name !== kept && /^(?:package|draft|handed-over)/u.test(name))
+      await rm(join(folder, name), { recursive: true, force: true });
+}
+
+async function freeBytesOf(folder: string): Promise<number | null> {
+  const found = await statfs(folder).catch(() => null);
+  return found === null ? null : found.bavail * found.bsize;
+}
+
+/** Brings the package, unless it lies here already; one that came before it goes once this one is here. */
 async function bring(
   source: UpdateSource,
   found: UpdatePackage & { readonly version: string },
   folder: string,
+  { freeBytes = freeBytesOf }: UpdateParts,
 ): Promise<Outcome<ReadyUpdate>> {
-  const own = join(folder, 'package');
-  const ready: ReadyUpdate = { ...found, path: join(own, found.file) };
+  const name = `package-${Buffer.from(found.sha512, 'base64').toString('hex').slice(0, 16)}`;
+  const ready: ReadyUpdate = { ...found, path: join(folder, name, found.file) };
   if (await isIntact(ready)) return success(ready);
-  await rm(own, { recursive: true, force: true });
-  await makeFolder(own, 0o700);
-  const draft = join(own, '.draft');
-  const problem = await download(source, found, draft);
-  if (problem !== null) {
-    await rm(own, { recursive: true, force: true });
-    return { ok: false, fault: problem };
+  const draft = join(folder, 'draft');
+  await rm(draft, { recursive: true, force: true });
+  await rm(join(folder, name), { recursive: true, force: true });
+  const free = await freeBytes(folder);
+  if (free !== null && free < found.size + reserveBytes) return failure('disk-full', { folder });
+  try {
+    const problem = await download(source, found, draft);
+    if (problem !== null) return { ok: false, fault: problem };
+    await makeFolder(join(folder, name), 0o700);
+    await moveDurably(draft, ready.path);
+  } finally {
+    // Also what a full disk has cut off: the rest of the disk is for the intake.
+    await rm(draft, { force: true });
   }
-  await moveDurably(draft, ready.path);
+  await clear(folder, name);
   return success(ready);
 }
 
 async function download(source: UpdateSource, found: UpdatePackage, draft: string): Promise<Fault | null> {
   const { size, sha512, file } = found;
   const damaged = (problem: UpdateProblem): Fault => failure('update-damaged', { name: file, problem }).fault;
-  const bytes = await source.read(file);
-  if (!bytes.ok) return bytes.fault;
   const hash = createHash('sha512');
   let come = 0;
   const handle = await open(draft, 'wx', 0o600);
-  const chunks = bytes.value[Symbol.asyncIterator]();
+  let chunks: AsyncIterator<Uint8Array> | null = null;
   try {
+    const bytes = await source.read(file);
+    if (!bytes.ok) return bytes.fault;
+    chunks = bytes.value[Symbol.asyncIterator]();
     for (;;) {
       // What the line breaks is no mistake of the disk.
       const next = await chunks.next().catch((error: unknown) => source.faultOf(error));
@@ -163,7 +201,7 @@ async function download(source: UpdateSource, found: UpdatePackage, draft: strin
       await handle.writeFile(next.value);
     }
   } finally {
-    await chunks.return?.();
+    await chunks?.return?.();
     await handle.close();
   }
   if (come < size) return damaged('cut-off');

@@ -43,8 +43,19 @@ export type UpdateManifest = z.infer<typeof manifestSchema>;
 /** The file: the manifest as the very text that was signed, and the Ed25519 signature (base64) of the prefix and that text. */
 const envelopeSchema = z.strictObject({ manifest: z.string(), signature: z.string() });
 
-/** The newest manifest that this computer took: older ones never come again. `made` in ms since 1970. */
-export const rememberedSchema = z.object({ version: z.string(), made: z.number() });
+/** What this computer knows of the manifests of a key: nothing older than the newest one that it took ever comes again. */
+export const rememberedSchema = z.object({
+  /** Under another one nothing of this counts: who sets the key may begin anew. */
+  key: z.string(),
+  version: z.string(),
+  /** ms since 1970. */
+  made: z.number(),
+  /**
+   * It was at least this late already, ms since 1970: a clock that is set back makes no manifest young again. Never later than the end of
+   * a manifest that was signed, so that a clock that was wrong by years keeps no later manifest out.
+   */
+  seen: z.number(),
+});
 
 /** See {@link rememberedSchema}. */
 export type Remembered = z.infer<typeof rememberedSchema>;
@@ -61,10 +72,13 @@ export interface Judging {
   readonly now: number;
 }
 
-/** A manifest that is to be trusted; `found` null: what it brings is installed already. */
+/** What a manifest that the key signed comes to. */
 export interface Judged {
   readonly remember: Remembered;
-  readonly found: (UpdatePackage & { readonly version: string }) | null;
+  /** Until when the manifest serves, ms since 1970. */
+  readonly expires: number;
+  /** Null: it brings nothing newer. Else a package that may be used, or why there is none. */
+  readonly found: Outcome<(UpdatePackage & { readonly version: string }) | null>;
 }
 
 /** So much may clocks of two computers differ, ms. */
@@ -72,7 +86,8 @@ const clockTolerance = 86_400_000;
 
 /**
  * Judges the text of a manifest's file: signed with the key, for the window, neither expired nor older than what was here before, and
- * with a package of this kind. Else a fault that says what is wrong; nothing of it may be used then.
+ * with a package of this kind. Else a fault that says what is wrong; nothing of it may be used then. A manifest of a version that is here
+ * already brings nothing, and is judged by nothing more: a station that is up to date has no fault when its manifest expires.
  */
 export function judgeManifest(text: string, judging: Judging): Outcome<Judged> {
   const envelope = envelopeSchema.safeParse(json(text));
@@ -87,22 +102,21 @@ export function judgeManifest(text: string, judging: Judging): Outcome<Judged> {
     return failure('update-untrusted', { problem: 'other-product' satisfies UpdateProblem }, product);
 
   const [made, expires] = [Date.parse(instants.made), Date.parse(instants.expires)];
-  const { remembered } = judging;
-  // A clock that was set back makes no manifest young again.
-  const now = Math.max(judging.now, remembered?.made ?? 0);
-  if (expires <= now) return outdated('update-expired', version);
-  if (made > now + clockTolerance) return outdated('update-of-tomorrow', version);
-  if (remembered !== null && (made < remembered.made || compareVersions(version, remembered.version) < 0))
-    return outdated('update-older', version);
-  const order = compareVersions(version, judging.version);
-  if (order < 0) return outdated('update-older', version);
-
-  const remember = { version, made };
-  if (order === 0) return success({ remember, found: null });
+  const { key } = judging;
+  const known = judging.remembered?.key === key ? judging.remembered : { key, version: '0.0.0', made: 0, seen: 0 };
+  const seen = Math.max(known.seen, Math.min(judging.now, expires));
+  const now = Math.max(judging.now, known.seen);
+  const without = (found: Judged['found']): Outcome<Judged> =>
+    success({ remember: { ...known, seen }, expires, found });
+  const isOlder = compareVersions(version, known.version) < 0;
+  if (!isOlder && compareVersions(version, judging.version) <= 0) return without(success(null));
+  if (expires <= now) return without(outdated('update-expired', version));
+  if (made > now + clockTolerance) return without(outdated('update-of-tomorrow', version));
+  if (isOlder || made < known.made) return without(outdated('update-older', version));
   const { platform, kind } = judging.origin;
   const found = packages.find((each) => each.platform === platform && each.kind === kind);
-  if (found === undefined) return failure('update-unfit', { version, kind, platform });
-  return success({ remember, found: { ...found, version } });
+  if (found === undefined) return without(failure('update-unfit', { version, kind, platform }));
+  return success({ remember: { key, version, made, seen }, expires, found: success({ ...found, version }) });
 }
 
 /** Why an update is refused, as a key of the faults' value words. */
@@ -115,6 +129,7 @@ export type UpdateProblem =
   | 'bytes-differ'
   | 'cut-off'
   | 'too-long-for-manifest'
+  | 'no-answer-in-time'
   | 'updates-by-it';
 
 function outdated(problem: UpdateProblem, version: string): ReturnType<typeof failure> {

@@ -41,3 +41,9 @@ export function parseBaseUrl(text: string): Outcome<BaseUrl> {
   const port = url.port === '' ? (secure ? 443 : 80) : Number(url.port);
   return success({ origin: url.origin, prefix: url.pathname.replace(/\/+$/, ''), hostname, port, secure });
 }
+
+/** An address as it may be shown and written down: without the login before its host, and what it asks. A path stays as it is. */
+export function shownAddress(address: string): string {
+  if (!/^[a-z][a-z0-9+.-]*:\/\//iu.test(address)) return address;
+  return address.replace(/^([^/]*\/\/).*@/su, '$1[redacted]@').replace(/[?#].*$/su, '?[redacted]');
+}
