@@ -96,7 +96,7 @@ export const desktopRequestSchema = z.discriminatedUnion('name', [
   z.object({ name: z.literal('table.add'), id, rows: z.array(z.array(tableCellSchema).max(50)).max(maxTableRows) }),
   /** Gives the table its name, or leaves nothing of it. */
   z.object({ name: z.literal('table.end'), id, keep: z.boolean() }),
-  /** Ends Mailroom, installs the update that is ready and starts it. Refused while files are being sent. */
+  /** Ends Mailroom, installs the update that is ready and starts it. What is being sent goes on after the start. */
   z.object({ name: z.literal('updates.restart') }),
   z.object({ name: z.literal('diagnostics.save') }),
   z.object({ name: z.literal('diagnostics.open-logs') }),

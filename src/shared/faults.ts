@@ -120,6 +120,7 @@ export const faultCodes = [
   'update-outdated',
   'update-unfit',
   'update-damaged',
+  'update-not-installed',
   // bugs, told plainly
   'internal',
 ] as const;

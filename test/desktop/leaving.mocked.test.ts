@@ -6,6 +6,7 @@ import type { Fault } from '../../src/shared/faults.ts';
 
 const electron = vi.hoisted(() => ({
   quits: 0,
+  relaunches: 0,
   hides: 0,
   shows: 0,
   asked: new Array<string>(),
@@ -13,7 +14,7 @@ const electron = vi.hoisted(() => ({
 }));
 vi.mock('electron', () => ({
   BrowserWindow: vi.fn(),
-  app: { quit: () => (electron.quits += 1) },
+  app: { quit: () => (electron.quits += 1), relaunch: () => (electron.relaunches += 1) },
   dialog: {
     showMessageBox(_window: unknown, { message }: { message: string }) {
       electron.asked.push(message);
@@ -27,6 +28,7 @@ const window = new BrowserWindow();
 
 beforeEach(() => {
   electron.quits = 0;
+  electron.relaunches = 0;
   electron.hides = 0;
   electron.shows = 0;
   electron.asked = [];
@@ -137,4 +139,24 @@ it('says why an answer could not be kept, and goes by it this once', async () =>
   leaving.onClose();
   await vi.waitFor(() => expect(electron.hides).toBe(1));
   expect(electron.asked).toEqual(['Keep watching the hot folder?', describeFault(fault, 'en').reason]);
+});
+
+it('ends everything before an update is installed, and starts again where that can not be begun', async () => {
+  const order: string[] = [];
+  const { leaving, seen } = leavingWith(3);
+  const began = leaving.toInstall(() => {
+    order.push(`stopped ${String(seen.stopped)}`);
+    return Promise.reject(new Error('forbidden'));
+  });
+  expect(began).toBe(true);
+  expect(leaving.toInstall(() => Promise.resolve())).toBe(false);
+  await vi.waitFor(() => expect(electron.quits).toBe(1));
+  expect([order, electron.relaunches, electron.asked]).toEqual([['stopped 1'], 1, []]);
+});
+
+it('does not start again where an update is being installed', async () => {
+  const { leaving } = leavingWith(0);
+  leaving.toInstall(() => Promise.resolve());
+  await vi.waitFor(() => expect(electron.quits).toBe(1));
+  expect(electron.relaunches).toBe(0);
 });

@@ -91,6 +91,16 @@ describe('content', () => {
 });
 
 describe('diagnostics', () => {
+  it('show no login and no token of where updates come from', async () => {
+    const updates = { from: 'https://it:secret@updates.example/m?token=secret' };
+    const settings = settingsSchema.parse({ station: { id: 's', name: 'S' }, updates });
+    const path = join(folder, 'out.zip');
+    await writeDiagnostics(path, { dataDirectory: folder, version: '1', settings, counts: null });
+    const text = strFromU8(unzipSync(new Uint8Array(await readFile(path)))['settings.json'] ?? new Uint8Array());
+    expect(text).toContain('https://[redacted]@updates.example/m?[redacted]');
+    expect(text).not.toContain('secret');
+  });
+
   it.each([
     ['http://user:word@proxy:80', 'http://[redacted]@proxy:80'],
     ['http://user:a@word@proxy:80', 'http://[redacted]@proxy:80'],

@@ -211,15 +211,13 @@ export function beginDesktop(start: StartArguments): BegunDesktop {
     ports: station.ports,
     version: app.getVersion(),
     origin: () => packageOrigin(),
-    inFlight: () => station.running()?.progress().inFlight.length ?? 0,
     onChange: () => desktop.main?.send({ kind: 'settings' }),
-    leave(act) {
+    leave: (act) =>
       desktop.leaving?.toInstall(() => {
         // What is started next is to be the first one.
         app.releaseSingleInstanceLock();
-        act();
-      });
-    },
+        return act();
+      }) ?? false,
   });
   const desktop: Desktop = {
     ...{ start, station, language, updates },

@@ -51,18 +51,14 @@ export function RestartDialog({
       actions={
         <>
           <Button onPress={onClose}>{say('update-later')}</Button>
-          <Button
-            kind="primary"
-            disabled={busy}
-            why={sends ? say('update-sending') : null}
-            onPress={() => void restart()}
-          >
+          <Button kind="primary" disabled={busy} onPress={() => void restart()}>
             {say('update-restart')}
           </Button>
         </>
       }
     >
-      <p>{say(sends ? 'update-sending' : 'update-text')}</p>
+      <p>{say('update-text')}</p>
+      {sends && <p>{say('update-sending')}</p>}
     </Dialog>
   );
 }

@@ -1,6 +1,8 @@
-import { writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { createUpdates, type UpdatesView } from '../../../src/main/desktop/updates/updates.ts';
+import { prepareInstall } from '../../../src/main/desktop/updates/install.ts';
+import { success } from '../../../src/main/engine/faults/fault.ts';
 import type { PackageOrigin } from '../../../src/main/host/package-origin.ts';
 import type { ReadyUpdate } from '../../../src/main/host/updates/look-for-update.ts';
 import { settingsSchema, type Settings } from '../../../src/shared/settings.ts';
@@ -14,20 +16,28 @@ function settingsWith(updates: Settings['updates']): Settings {
 /** The updates of a window whose installer is a stand-in. */
 function windowOf(update: UpdateFolder, kind: PackageOrigin['kind'] = 'appimage') {
   const clock = createTestClock(today);
-  const seen = { installed: new Array<string>(), left: 0, inFlight: 0 };
+  const seen = { installed: new Array<string>(), left: 0, refuses: false, ended: Promise.resolve() };
   let told: (view: UpdatesView) => void = () => undefined;
   const updates = createUpdates({
     dataDirectory: update.dataDirectory,
     ports: { clock, log: createTestLog(), secrets: createMemorySecrets() },
     version: '1.0.0',
     origin: () => Promise.resolve({ ...update.parts.origin, kind }),
-    inFlight: () => seen.inFlight,
     onChange: () => told(updates.view()),
     leave(act) {
       seen.left += 1;
-      act();
+      seen.ended = act();
+      return true;
     },
-    install: ({ version }: ReadyUpdate) => Promise.resolve(() => void seen.installed.push(version)),
+    install: async (ready: ReadyUpdate) => {
+      const prepared = await prepareInstall(ready, `${update.dataDirectory}/Mailroom.AppImage`);
+      if (!prepared.ok) return prepared;
+      return success(() => {
+        if (seen.refuses) return Promise.reject(Object.assign(new Error('forbidden'), { code: 'EPERM' }));
+        seen.installed.push(ready.version);
+        return Promise.resolve();
+      });
+    },
   });
   /** Settles with the first view of that state. */
   const state = (wanted: UpdatesView['state']): Promise<UpdatesView> =>
@@ -52,7 +62,6 @@ test('nothing is looked for where nobody said whence', () => {
     ports: { clock, log: createTestLog(), secrets: createMemorySecrets() },
     version: '1.0.0',
     origin: () => Promise.reject(new Error('nobody asks')),
-    inFlight: () => 0,
     onChange: () => expect.fail('nothing changes'),
     leave: () => expect.fail('nobody leaves'),
   });
@@ -75,17 +84,25 @@ test('an update is ready after a look, and is installed when a person says so, o
   expect(seen).toMatchObject({ left: 1, installed: ['1.2.0'] });
 });
 
-test('nothing is installed while files are being sent', async () => {
+test('what the system does not let begin is told at the next start, until the version is here', async () => {
   const update = await createUpdateFolder();
   await update.release('1.2.0');
-  const { updates, clock, seen, state } = windowOf(update);
-  const ready = state('ready');
-  updates.settings(settingsWith(update.parts.updates));
-  clock.advance(minute);
+  const before = windowOf(update);
+  const ready = before.state('ready');
+  before.updates.settings(settingsWith(update.parts.updates));
+  before.clock.advance(minute);
   await ready;
-  seen.inFlight = 1;
-  expect(await updates.restart()).toMatchObject({ ok: false, fault: { params: { use: 'update-while-sending' } } });
-  expect(seen).toMatchObject({ left: 0, installed: [] });
+  before.seen.refuses = true;
+  expect(await before.updates.restart()).toMatchObject({ ok: true });
+  await expect(before.seen.ended).rejects.toThrow('forbidden');
+  const after = windowOf(update);
+  const again = after.state('ready');
+  after.updates.settings(settingsWith(update.parts.updates));
+  after.clock.advance(minute);
+  expect(await again).toMatchObject({
+    version: '1.2.0',
+    fault: { code: 'update-not-installed', params: { version: '1.2.0', problem: 'EPERM' } },
+  });
 });
 
 test('a package that was changed after it was checked is not installed', async () => {
@@ -96,7 +113,9 @@ test('a package that was changed after it was checked is not installed', async (
   updates.settings(settingsWith(update.parts.updates));
   clock.advance(minute);
   await ready;
-  await writeFile(`${update.dataDirectory}/updates/package/Mailroom-1.2.0-x86_64.AppImage`, 'evil');
+  const names = await readdir(`${update.dataDirectory}/updates`, { recursive: true });
+  const name = names.find((each) => each.endsWith('AppImage')) ?? '';
+  await writeFile(`${update.dataDirectory}/updates/${name}`, 'evil');
   expect(await updates.restart()).toMatchObject({ ok: false, fault: { code: 'update-damaged', owner: 'it' } });
   expect(seen).toMatchObject({ left: 0, installed: [] });
 });

@@ -483,6 +483,7 @@ test('what the last look came to is there for others to read', async () => {
     ready: '1.2.0',
     fault: null,
     expires: today + 30 * day,
+    notInstalled: null,
   });
   await update.put('');
   await lookForUpdate(update.parts);

@@ -139,7 +139,8 @@ export async function checkUpdates(
     return [wrong(check, words.updatesHalf(from === undefined ? 'updates.from' : 'updates.key'))];
   const last = await readLastLook(dataDirectory);
   if (last === null) return [fine(check, words.updatesNotYet(shownAddress(from)))];
-  if (last.fault !== null) return [faulty(check, last.fault, language)];
+  const wrongWith = last.fault ?? last.notInstalled;
+  if (wrongWith !== null) return [faulty(check, wrongWith, language)];
   const at = new Date(last.at).toISOString();
   if (last.ready !== null) return [fine(check, words.updatesReady(last.ready, at))];
   const expired = last.expires !== null && last.expires <= last.at ? new Date(last.expires).toISOString() : null;

@@ -158,9 +158,8 @@ async function showSettingsFile({ station }: RequestParts): Promise<Outcome<unkn
   return success({});
 }
 
-async function writeSetting(parts: RequestParts, path: string, value: unknown): Promise<Outcome<unknown>> {
-  const usable = checkSetting(path, value, process.env);
-  if (!usable.ok) return usable;
+/** Whether a page may set this. */
+export function mayPageSet(path: string, value: unknown): Outcome<unknown> {
   // A page names no file that is read: who sets up the station does, by command or policy.
   if (path.startsWith('network') && /\bfile:/iu.test(JSON.stringify(value ?? null)))
     return failure('settings-invalid', {
@@ -170,6 +169,12 @@ async function writeSetting(parts: RequestParts, path: string, value: unknown): 
   // What is run next must not be a page's choice.
   if (path.startsWith('updates'))
     return failure('settings-invalid', { field: path, problem: 'updates-by-it' satisfies UpdateProblem });
+  return checkSetting(path, value, process.env);
+}
+
+async function writeSetting(parts: RequestParts, path: string, value: unknown): Promise<Outcome<unknown>> {
+  const usable = mayPageSet(path, value);
+  if (!usable.ok) return usable;
   const saved = await changed(parts, await parts.station.change(path, value));
   return saved.ok ? success({ settings: saved.value }) : saved;
 }

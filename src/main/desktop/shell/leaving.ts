@@ -8,8 +8,11 @@ export interface Leaving {
   onBeforeQuit(event: { preventDefault(): void }): void;
   /** Ends everything without asking: the system shuts down. */
   atOnce(): void;
-  /** Ends everything and then does this: what was asked has been answered. */
-  toInstall(act: () => void): void;
+  /**
+   * Ends everything and then does this: what was asked has been answered. Answers whether it begins: not while a question stands. Where the
+   * act rejects, the program starts again.
+   */
+  toInstall(act: () => Promise<void>): boolean;
   /** The window is to close; answers whether it may. Asks once where folders are watched and nobody said what closing does. */
   onClose(): boolean;
 }
@@ -86,11 +89,16 @@ export function createLeaving(parts: {
     else app.quit();
   }
 
-  async function end(last = (): void => undefined): Promise<void> {
+  async function end(last?: () => Promise<void>): Promise<void> {
     state = 'leaving';
     try {
       await parts.stop();
-      last();
+      await last?.();
+    } catch (error) {
+      if (last === undefined) throw error;
+      // Nobody would watch the folders. The program inside an AppImage is gone once it ends.
+      const appImage = process.env['APPIMAGE'];
+      app.relaunch(appImage === undefined ? {} : { execPath: appImage });
     } finally {
       state = 'gone';
       app.quit();
@@ -107,7 +115,9 @@ export function createLeaving(parts: {
       if (state === 'here' || state === 'asking') void end();
     },
     toInstall(act) {
-      if (state === 'here') void end(act);
+      if (state !== 'here') return false;
+      void end(act);
+      return true;
     },
     onClose() {
       if (state === 'gone') return true;

@@ -1,13 +1,14 @@
-import { join } from 'node:path';
 import type { DesktopAnswer } from '../../../shared/desktop-contract.ts';
 import type { Outcome } from '../../../shared/faults.ts';
 import type { Settings } from '../../../shared/settings.ts';
 import { failure, success } from '../../engine/faults/fault.ts';
 import { misuse } from '../../engine/faults/usage-sentences.ts';
+import { codeOf } from '../../engine/platform/disk/errno.ts';
 import type { Ports } from '../../engine/platform/ports.ts';
 import { networkOf } from '../../engine/service/transport/network-of.ts';
 import type { PackageOrigin } from '../../host/package-origin.ts';
-import { isIntact, lookForUpdate, type ReadyUpdate } from '../../host/updates/look-for-update.ts';
+import { lookForUpdate, noteNotInstalled, readLastLook, type ReadyUpdate } from '../../host/updates/look-for-update.ts';
+import { prepareInstall, type Install } from './install.ts';
 
 /** How updates of this window stand. */
 export type UpdatesView = DesktopAnswer<'station.info'>['updates'];
@@ -17,7 +18,7 @@ export interface Updates {
   view(): UpdatesView;
   /** Settings are in force: looks anew where those of updates changed. */
   settings(settings: Settings): void;
-  /** Installs the update that is ready, and starts it. Refused while files are being sent. */
+  /** Installs the update that is ready, and starts it; what is being sent goes on after the start. */
   restart(): Promise<Outcome<unknown>>;
   stop(): void;
 }
@@ -28,14 +29,12 @@ export interface UpdatesParts {
   readonly ports: Pick<Ports, 'clock' | 'log' | 'secrets'>;
   readonly version: string;
   readonly origin: () => Promise<PackageOrigin | null>;
-  /** Files that are on the wire. */
-  readonly inFlight: () => number;
   /** The view is another now. */
   readonly onChange: () => void;
-  /** Ends everything in order, and then does this. */
-  readonly leave: (act: () => void) => void;
-  /** Gives a checked package to what installs it; only in tests another. */
-  readonly install?: (update: ReadyUpdate) => Promise<() => void>;
+  /** Ends everything in order, and then does this; answers whether it begins. Where it rejects, this version is started again. */
+  readonly leave: (act: Install) => boolean;
+  /** Gets a checked package ready to be installed; only in tests another. */
+  readonly install?: (update: ReadyUpdate) => Promise<Outcome<Install>>;
 }
 
 /** Not in the first moments, when there is much else to do; then so often. ms. */
@@ -55,6 +54,8 @@ export function createUpdates(parts: UpdatesParts): Updates {
   let wanted: Settings | null = null;
   let cancel = (): void => undefined;
   let round = 0;
+  /** One look after the other: two would write the same files. */
+  let turn = Promise.resolve();
 
   function show(next: UpdatesView): void {
     view = next;
@@ -63,11 +64,21 @@ export function createUpdates(parts: UpdatesParts): Updates {
 
   function plan(delayMs: number): void {
     cancel();
-    cancel = ports.clock.after(delayMs, () => void look(), { unref: true });
+    cancel = ports.clock.after(delayMs, lookInTurn, { unref: true });
   }
 
-  async function look(): Promise<void> {
-    const [own, settings] = [round, wanted];
+  function lookInTurn(): void {
+    const own = round;
+    turn = turn
+      .then(() => (own === round ? look(own) : undefined))
+      .catch((error: unknown) => {
+        ports.log.error('update-look-failed', { cause: String(error) });
+        if (own === round) plan(pauseMs);
+      });
+  }
+
+  async function look(own: number): Promise<void> {
+    const settings = wanted;
     const { from, key } = settings?.updates ?? {};
     if (settings === null || from === undefined || key === undefined) return;
     const origin = await parts.origin();
@@ -84,7 +95,9 @@ export function createUpdates(parts: UpdatesParts): Updates {
     const at = now();
     if (found.ok) {
       ready = found.value;
-      show({ state: ready === null ? 'newest' : 'ready', version: ready?.version ?? null, at, fault: null });
+      const fault = ready === null ? null : ((await readLastLook(dataDirectory))?.notInstalled ?? null);
+      if (own !== round) return;
+      show({ state: ready === null ? 'newest' : 'ready', version: ready?.version ?? null, at, fault });
     } else {
       ports.log.warn('update-refused', { code: found.fault.code, problem: found.fault.params['problem'] });
       // What was checked before stays good.
@@ -93,11 +106,14 @@ export function createUpdates(parts: UpdatesParts): Updates {
     plan(pauseMs);
   }
 
-  async function install(update: ReadyUpdate): Promise<() => void> {
-    if (parts.install !== undefined) return parts.install(update);
-    // Only who installs loads what does it.
-    const { handOver } = await import('./hand-over.ts');
-    return handOver(update, { folder: join(dataDirectory, 'updates', 'handed-over'), version, log: ports.log });
+  /** Where it can't be begun after all had ended, the next start knows why. */
+  function noting({ version }: ReadyUpdate, install: Install): Install {
+    return () =>
+      install().catch(async (error: unknown) => {
+        const { fault } = failure('update-not-installed', { version, problem: codeOf(error, 'unknown') });
+        await noteNotInstalled(dataDirectory, fault).catch(() => undefined);
+        throw error;
+      });
   }
 
   return {
@@ -117,19 +133,15 @@ export function createUpdates(parts: UpdatesParts): Updates {
     async restart() {
       const update = ready;
       if (update === null) return misuse('no-update');
-      if (parts.inFlight() > 0) return misuse('update-while-sending');
-      let begin: () => void;
-      try {
-        if (!(await isIntact(update))) throw new Error('changed since it was checked');
-        begin = await install(update);
-      } catch (error) {
-        ready = null;
-        plan(0);
-        return failure('update-damaged', { name: update.file }, String(error));
+      const install = await (parts.install ?? prepareInstall)(update);
+      if (!install.ok) {
+        if (install.fault.code === 'update-damaged') {
+          ready = null;
+          plan(0);
+        }
+        return install;
       }
-      // Sending may have begun meanwhile.
-      if (parts.inFlight() > 0) return misuse('update-while-sending');
-      parts.leave(begin);
+      if (!parts.leave(noting(update, install.value))) return misuse('update-later');
       return success({});
     },
     stop() {

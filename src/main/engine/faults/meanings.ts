@@ -113,6 +113,7 @@ const handling: Readonly<Record<FaultCode, Pick<FaultMeaning, 'retry' | 'owner'>
   'update-outdated': { retry: 'after-person', owner: 'it' },
   'update-unfit': { retry: 'after-person', owner: 'it' },
   'update-damaged': { retry: 'later', owner: 'it' },
+  'update-not-installed': { retry: 'after-person', owner: 'it' },
   internal: { retry: 'after-person', owner: 'it' },
 };
 

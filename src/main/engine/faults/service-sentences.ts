@@ -460,6 +460,16 @@ export const serviceSentences = {
       'Das Paket neu in den Update-Ordner legen.',
     ],
   ),
+  'update-not-installed': both(
+    [
+      'The update[ {version}] could not be installed[: {problem}]. Mailroom goes on with the version it has.',
+      'Allow this account to replace the program and to start its installer, or install the version manually.',
+    ],
+    [
+      'Das Update[ {version}] ließ sich nicht installieren[: {problem}]. Mailroom arbeitet mit der vorhandenen Version weiter.',
+      'Diesem Konto erlauben, das Programm zu ersetzen und das Installationsprogramm zu starten, oder die Version manuell installieren.',
+    ],
+  ),
   internal: both(
     ['Something went wrong in Mailroom. Nothing was lost.', 'Retry. If it happens again, send the log to support.'],
     [

@@ -257,9 +257,9 @@ export const decisionUsage = {
     ['No update is ready.', 'Nothing was changed.'],
     ['Es liegt kein Update bereit.', 'Nichts wurde geändert.'],
   ),
-  'update-while-sending': both(
-    ['Files are being sent just now.', 'Restart once they are through.'],
-    ['Gerade werden Dateien gesendet.', 'Neu starten, wenn sie durch sind.'],
+  'update-later': both(
+    ['A question is open, or Mailroom ends already.', 'Answer the question, then restart.'],
+    ['Eine Frage ist offen, oder Mailroom wird schon beendet.', 'Die Frage beantworten, dann neu starten.'],
   ),
   'practice-secret': both(
     ['The practice service keeps no secret.', 'Nothing was changed.'],

@@ -55,6 +55,8 @@ const lastLookSchema = z.object({
   fault: faultSchema.nullable(),
   /** Until when the manifest there serves, ms since 1970; null: there was none to trust. */
   expires: z.number().nullable(),
+  /** Why the version that is ready was not installed when a person wanted it. */
+  notInstalled: faultSchema.nullable(),
 });
 
 /** What the last look for an update came to. */
@@ -63,6 +65,12 @@ export type LastLook = z.infer<typeof lastLookSchema>;
 /** See {@link LastLook}; null: nobody looked yet. */
 export function readLastLook(dataDirectory: string): Promise<LastLook | null> {
   return readJson(lastLookFile(dataDirectory), lastLookSchema);
+}
+
+/** Keeps why a version was not installed, for the next start and for doctor; it stays until the version is here. */
+export async function noteNotInstalled(dataDirectory: string, fault: Fault): Promise<void> {
+  const look = await readLastLook(dataDirectory);
+  if (look !== null) await saveFile(lastLookFile(dataDirectory), JSON.stringify({ ...look, notInstalled: fault }));
 }
 
 /**
@@ -79,6 +87,7 @@ export async function lookForUpdate(parts: UpdateParts): Promise<Outcome<ReadyUp
     ready: found.ok ? (found.value?.version ?? null) : null,
     fault: found.ok ? null : found.fault,
     expires,
+    notInstalled: found.ok && found.value === null ? null : ((await readLastLook(dataDirectory))?.notInstalled ?? null),
   };
   // Only told: on a full disk the answer itself says so.
   await saveFile(lastLookFile(dataDirectory), JSON.stringify(look)).catch(() => undefined);

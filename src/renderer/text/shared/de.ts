@@ -65,7 +65,7 @@ export const germanShared: Words<typeof englishShared> = {
   'update-title': 'Für Version {version} neu starten?',
   'update-text':
     'Mailroom wird beendet, installiert die neue Version und öffnet sich wieder; das dauert etwa eine Minute. Nichts Aufgenommenes geht verloren.',
-  'update-sending': 'Gerade werden Dateien gesendet. Neu starten, wenn sie durch sind.',
+  'update-sending': 'Gerade werden Dateien gesendet: Das geht nach dem Neustart weiter.',
   'update-later': 'Später',
   'update-restart': 'Neu starten und installieren',
   'show-custody': 'Verlauf…',

@@ -63,7 +63,7 @@ export const englishShared = {
   'update-title': 'Restart for version {version}?',
   'update-text':
     'Mailroom closes, installs the new version and opens again, which takes about a minute. Nothing that was taken in is lost.',
-  'update-sending': 'Files are being sent just now. Restart once they are through.',
+  'update-sending': 'Files are being sent just now: sending goes on after the restart.',
   'update-later': 'Later',
   'update-restart': 'Restart and install',
   'show-custody': 'History…',

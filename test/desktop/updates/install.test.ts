@@ -1,0 +1,58 @@
+import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { prepareInstall } from '../../../src/main/desktop/updates/install.ts';
+import { lookForUpdate } from '../../../src/main/host/updates/look-for-update.ts';
+import { createUpdateFolder } from '../../host/updates/update-folder.ts';
+
+/** An installed AppImage of 1.0.0 (a script in its place) under the name that it was built with, and an update to 1.2.0 that was checked. */
+async function installed() {
+  const update = await createUpdateFolder();
+  const place = join(update.dataDirectory, 'Programme');
+  await mkdir(place, { recursive: true });
+  const program = join(place, 'Mailroom-1.0.0-x86_64.AppImage');
+  await writeFile(program, '#!/bin/sh\necho 1.0.0\n');
+  await chmod(program, 0o755);
+  const started = join(update.dataDirectory, 'started');
+  await update.release('1.2.0', { content: `#!/bin/sh\necho "1.2.0 $0" > '${started}'\n` });
+  const found = await lookForUpdate(update.parts);
+  if (!found.ok || found.value === null) throw new Error('nothing was found');
+  return { place, program, started, ready: found.value };
+}
+
+test('an AppImage takes the place of the old one, under the name that menus and scripts know, and starts', async () => {
+  const { place, program, started, ready } = await installed();
+  const install = await prepareInstall(ready, program);
+  if (!install.ok) throw new Error(install.fault.code);
+  // Until then nothing was touched.
+  expect(await readFile(program, 'utf8')).toContain('1.0.0');
+  await install.value();
+  expect(await readFile(program, 'utf8')).toBe(await readFile(ready.path, 'utf8'));
+  expect(await readdir(place)).toEqual(['Mailroom-1.0.0-x86_64.AppImage']);
+  await expect.poll(() => readFile(started, 'utf8').catch(() => ''), { timeout: 10_000 }).toBe(`1.2.0 ${program}\n`);
+});
+
+test('what changed after the check is not put anywhere', async () => {
+  const { place, program, ready } = await installed();
+  await writeFile(ready.path, '#!/bin/sh\necho 6.6.6\n');
+  expect(await prepareInstall(ready, program)).toMatchObject({ ok: false, fault: { code: 'update-damaged' } });
+  expect(await readFile(program, 'utf8')).toContain('1.0.0');
+  expect(await readdir(place)).toHaveLength(1);
+});
+
+test('where the program’s folder takes nothing, it is said while Mailroom is still at work', async () => {
+  const { program, ready } = await installed();
+  expect(await prepareInstall(ready, join(program, 'Mailroom.AppImage'))).toMatchObject({
+    ok: false,
+    fault: { code: 'update-not-installed', owner: 'it', params: { version: '1.2.0', problem: 'ENOTDIR' } },
+  });
+});
+
+test('an installer that the system does not let begin is no installed update', async () => {
+  const { ready } = await installed();
+  // Nothing makes it a program here, as AppLocker does not there.
+  await chmod(ready.path, 0o600);
+  const install = await prepareInstall({ ...ready, kind: 'nsis' });
+  if (!install.ok) throw new Error(install.fault.code);
+  await expect(install.value()).rejects.toMatchObject({ code: 'EACCES' });
+});
