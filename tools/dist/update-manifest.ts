@@ -59,18 +59,16 @@ export async function writeManifest(
   key: KeyObject,
   { version, days, now }: { readonly version: string; readonly days: number; readonly now: number },
 ): Promise<UpdateManifest> {
-  const packages = [...paths]
-    .sort()
-    .flatMap((path) =>
-      updatable
-        .filter(([name]) => name.exec(basename(path))?.[1] === version)
-        .map(async ([, platform, kind]) => ({
-          platform,
-          kind,
-          file: basename(path),
-          ...(await describePackage(path)),
-        })),
-    );
+  const packages = [...paths].sort().flatMap((path) =>
+    updatable
+      .filter(([name]) => name.exec(basename(path))?.[1] === version)
+      .map(async ([, platform, kind]) => ({
+        platform,
+        kind,
+        file: basename(path),
+        ...(await describePackage(path)),
+      })),
+  );
   const [first] = paths;
   if (first === undefined || packages.length === 0)
     throw new Error(`there is no package of the window ${version} that updates itself`);

@@ -30,7 +30,7 @@ test('doctor says when the manifest of the version that is here has expired, and
   ).not.toContain('secret');
   await update.release('1.2.0', { at: today - 31 * 86_400_000 });
   await lookForUpdate({ ...update.parts, version: '1.2.0' });
-  expect(await checkUpdates(update.parts, update.dataDirectory, 'en')).toMatchObject([
-    { ok: true, detail: expect.stringContaining('the manifest has expired on 2026-11-29') },
-  ]);
+  const [finding] = await checkUpdates(update.parts, update.dataDirectory, 'en');
+  expect(finding).toMatchObject({ ok: true });
+  expect(finding?.detail).toContain('the manifest has expired on 2026-11-29');
 });

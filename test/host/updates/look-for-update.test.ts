@@ -134,7 +134,6 @@ describe('an update that is as it must be', () => {
     const { sha512 = '' } = packages.find(({ kind }) => kind === 'appimage') ?? {};
     const from = await serve((request, response) => {
       if (request.url?.endsWith(manifestName) === true) return files(update.folder)(request, response);
-      // While it comes, something takes its place.
       const place = `package-${Buffer.from(sha512, 'base64').toString('hex').slice(0, 16)}`;
       return void writeFile(join(update.dataDirectory, 'updates', place), 'in the way').then(() =>
         files(update.folder)(request, response),
@@ -370,10 +369,10 @@ describe('refused, with a fault for IT, and nothing of it stays', () => {
     const update = await createUpdateFolder();
     await update.release('99.0.0');
     expect(await lookForUpdate(update.parts)).toMatchObject({ ok: true, value: { version: '99.0.0' } });
-    const { packages, ...rest } = await update.release('1.2.0', { at: today + 1 });
+    const manifest = await update.release('1.2.0', { at: today + 1 });
     expect(await lookForUpdate(update.parts)).toMatchObject({ ok: false });
     const key = newKey();
-    await update.put(signManifest({ ...rest, packages }, key));
+    await update.put(signManifest(manifest, key));
     const updates = { ...update.parts.updates, key: publicPartOf(key) };
     expect(await lookForUpdate({ ...update.parts, updates })).toMatchObject({ ok: true, value: { version: '1.2.0' } });
   });
@@ -496,7 +495,6 @@ test('a folder that does not answer is given up in time, and holds one thread of
   await promisify(execFile)('mkfifo', [join(update.folder, manifestName)]);
   const silent = { ok: false, fault: { code: 'update-unreachable', params: { problem: 'no-answer-in-time' } } };
   expect(await lookForUpdate({ ...update.parts, silenceMs: 50 })).toMatchObject(silent);
-  // Had it begun to read again, it would wait for these ten minutes.
   expect(await lookForUpdate({ ...update.parts, silenceMs: 600_000 })).toMatchObject(silent);
   await (await open(join(update.folder, manifestName), 'r+')).close();
 });
