@@ -45,6 +45,7 @@ export default defineConfig({
           pool: 'forks',
           isolate: false,
           setupFiles: [...eachFile.setupFiles, 'test/support/page.ts'],
+          unstubGlobals: true,
           include: ['test/**/*.test.tsx'],
         },
       },

@@ -18,7 +18,8 @@ test('tests that draw share the page of their process: none asks for one of its 
   const paths = (await readdir(tests, { recursive: true })).filter((path) => path.endsWith('.test.tsx'));
   expect(paths.length).toBeGreaterThan(30);
   const texts = await Promise.all(paths.map((path) => readFile(join(tests, path), 'utf8')));
-  expect(paths.filter((_, at) => /^\/\/ @vitest-environment/mu.test(texts[at] ?? ''))).toEqual([]);
+  const own = /^\/\/ @vitest-environment|Object\.assign\(globalThis, \{ (?:document|window)\b/mu;
+  expect(paths.filter((_, at) => own.test(texts[at] ?? ''))).toEqual([]);
 });
 
 test('tests that share a process mock no module of it, which others would get', async () => {

@@ -14,7 +14,7 @@ const electron = vi.hoisted(() => ({
 }));
 vi.mock('electron', () => ({
   BrowserWindow: vi.fn(),
-  app: { quit: () => (electron.quits += 1), relaunch: () => (electron.relaunches += 1) },
+  app: { quit: () => (electron.quits += 1) },
   dialog: {
     showMessageBox(_window: unknown, { message }: { message: string }) {
       electron.asked.push(message);
@@ -47,6 +47,10 @@ function leavingWith(inFlight: number, watched = 0, worksOn?: boolean, unwritabl
     hide: () => (electron.hides += 1),
     stop() {
       seen.stopped += 1;
+      return Promise.resolve();
+    },
+    startAgain() {
+      electron.relaunches += 1;
       return Promise.resolve();
     },
     worksOn: () => kept.at(-1) ?? worksOn,

@@ -20,10 +20,11 @@ import { createLeaving, type Leaving } from './shell/leaving.ts';
 import { setMenu } from './shell/menu.ts';
 import { createNotices } from './shell/notices.ts';
 import { createPulse, type Pulse } from './shell/pulse.ts';
-import { keepStartAtLogin } from './shell/start-at-login.ts';
+import { keepStartAtLogin, startAgain, startWords } from './shell/start-at-login.ts';
 import { createTray } from './shell/tray.ts';
 import type { StartArguments } from './start-arguments.ts';
-import { packageOrigin } from '../host/package-origin.ts';
+import { ownAppImage, packageOrigin } from '../host/package-origin.ts';
+import { prepareInstall } from './updates/install.ts';
 import { createUpdates, type Updates } from './updates/updates.ts';
 import { denyPermissions, openMainWindow, type MainWindow } from './window/main-window.ts';
 import { pageOrigin, servePage } from './window/page-protocol.ts';
@@ -137,6 +138,7 @@ function open(desktop: Desktop, { arrivals, windowFolder, preload, pageFolder }:
       return main.window;
     },
     hide: () => main.window.hide(),
+    startAgain: () => startAgain(start),
     async stop() {
       desktop.updates.stop();
       desktop.pulse?.stop();
@@ -212,6 +214,7 @@ export function beginDesktop(start: StartArguments): BegunDesktop {
     version: app.getVersion(),
     origin: () => packageOrigin(),
     onChange: () => desktop.main?.send({ kind: 'settings' }),
+    install: (update) => prepareInstall(update, ownAppImage(), startWords(start)),
     leave: (act) =>
       desktop.leaving?.toInstall(() => {
         // What is started next is to be the first one.

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { z } from 'zod';
 
 /** The package that this Mailroom was installed from. */
@@ -26,12 +26,23 @@ export async function packageOrigin(folder: string = import.meta.dirname): Promi
   return null;
 }
 
+/**
+ * Where the AppImage lies that this program (`program`, its path) runs from; undefined: it runs from none. Its variables are handed on to
+ * whatever an AppImage starts, so that they may tell of another program's: only that into whose folder it is mounted is our own.
+ */
+export function ownAppImage(
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+  program = process.execPath,
+): string | undefined {
+  const { APPDIR: mount, APPIMAGE: file } = environment;
+  return mount !== undefined && mount !== '' && program.startsWith(`${mount}${sep}`) ? file : undefined;
+}
+
 /** The window's packages of one system hold the same files: what they came as shows in what is around them. */
 function installedAs(origin: PackageOrigin): PackageOrigin {
   if (origin.kind !== 'electron') return origin;
   if (origin.platform.startsWith('darwin')) return { ...origin, kind: 'dmg' };
-  if (origin.platform.startsWith('linux'))
-    return { ...origin, kind: process.env['APPIMAGE'] === undefined ? 'deb' : 'appimage' };
+  if (origin.platform.startsWith('linux')) return { ...origin, kind: ownAppImage() === undefined ? 'deb' : 'appimage' };
   // The silent installer leaves what takes it away again; Windows' own keeps that to itself.
   const uninstaller = join(dirname(process.execPath), 'Uninstall Mailroom.exe');
   return { ...origin, kind: existsSync(uninstaller) ? 'nsis' : 'msi' };

@@ -50,7 +50,9 @@ export function RestartDialog({
       onClose={onClose}
       actions={
         <>
-          <Button onPress={onClose}>{say('update-later')}</Button>
+          <Button disabled={busy} onPress={onClose}>
+            {say('update-later')}
+          </Button>
           <Button kind="primary" disabled={busy} onPress={() => void restart()}>
             {say('update-restart')}
           </Button>

@@ -2,6 +2,7 @@ import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { prepareInstall } from '../../../src/main/desktop/updates/install.ts';
+import { ownAppImage } from '../../../src/main/host/package-origin.ts';
 import { lookForUpdate } from '../../../src/main/host/updates/look-for-update.ts';
 import { createUpdateFolder } from '../../host/updates/update-folder.ts';
 
@@ -14,7 +15,7 @@ async function installed() {
   await writeFile(program, '#!/bin/sh\necho 1.0.0\n');
   await chmod(program, 0o755);
   const started = join(update.dataDirectory, 'started');
-  await update.release('1.2.0', { content: `#!/bin/sh\necho "1.2.0 $0" > '${started}'\n` });
+  await update.release('1.2.0', { content: `#!/bin/sh\necho "1.2.0 $0 $@" > '${started}'\n` });
   const found = await lookForUpdate(update.parts);
   if (!found.ok || found.value === null) throw new Error('nothing was found');
   return { place, program, started, ready: found.value };
@@ -22,14 +23,45 @@ async function installed() {
 
 test('an AppImage takes the place of the old one, under the name that menus and scripts know, and starts', async () => {
   const { place, program, started, ready } = await installed();
-  const install = await prepareInstall(ready, program);
+  const install = await prepareInstall(ready, program, ['--data-dir', '/srv/other']);
   if (!install.ok) throw new Error(install.fault.code);
   // Until then nothing was touched.
   expect(await readFile(program, 'utf8')).toContain('1.0.0');
   await install.value();
   expect(await readFile(program, 'utf8')).toBe(await readFile(ready.path, 'utf8'));
   expect(await readdir(place)).toEqual(['Mailroom-1.0.0-x86_64.AppImage']);
-  await expect.poll(() => readFile(started, 'utf8').catch(() => ''), { timeout: 10_000 }).toBe(`1.2.0 ${program}\n`);
+  await expect
+    .poll(() => readFile(started, 'utf8').catch(() => ''), { timeout: 10_000 })
+    .toBe(`1.2.0 ${program} --data-dir /srv/other\n`);
+});
+
+test('where the new version is not let begin, the old one is back in its place', async () => {
+  const { place, program, started, ready } = await installed();
+  const install = await prepareInstall(ready, program, ['a\0b']);
+  if (!install.ok) throw new Error(install.fault.code);
+  await expect(install.value()).rejects.toMatchObject({ code: 'ERR_INVALID_ARG_VALUE' });
+  expect(await readFile(program, 'utf8')).toContain('1.0.0');
+  expect(await readdir(place)).toEqual(['Mailroom-1.0.0-x86_64.AppImage']);
+  expect(await readFile(started, 'utf8').catch(() => null)).toBeNull();
+});
+
+test('what changed between the check and the end of the work is not put anywhere', async () => {
+  const { place, program, ready } = await installed();
+  const install = await prepareInstall(ready, program);
+  if (!install.ok) throw new Error(install.fault.code);
+  const [draft = ''] = (await readdir(place)).filter((name) => name.endsWith('.update'));
+  await writeFile(join(place, draft), '#!/bin/sh\necho 6.6.6\n');
+  await expect(install.value()).rejects.toThrow('is not the package that was checked');
+  expect(await readFile(program, 'utf8')).toContain('1.0.0');
+  expect(await readdir(place)).toHaveLength(1);
+});
+
+test('the AppImage of another program, whose variables were handed on, is not taken for our own', () => {
+  const handedOn = { APPDIR: '/tmp/.mount_Viewer', APPIMAGE: '/home/u/Viewer.AppImage' };
+  expect(ownAppImage(handedOn, '/opt/Mailroom/mailroom-window')).toBeUndefined();
+  expect(ownAppImage(handedOn, '/tmp/.mount_Viewer2/mailroom-window')).toBeUndefined();
+  expect(ownAppImage({}, '/tmp/.mount_Viewer/mailroom-window')).toBeUndefined();
+  expect(ownAppImage(handedOn, '/tmp/.mount_Viewer/mailroom-window')).toBe('/home/u/Viewer.AppImage');
 });
 
 test('what changed after the check is not put anywhere', async () => {
@@ -52,7 +84,18 @@ test('an installer that the system does not let begin is no installed update', a
   const { ready } = await installed();
   // Nothing makes it a program here, as AppLocker does not there.
   await chmod(ready.path, 0o600);
-  const install = await prepareInstall({ ...ready, kind: 'nsis' });
+  const install = await prepareInstall({ ...ready, kind: 'nsis' }, undefined);
   if (!install.ok) throw new Error(install.fault.code);
   await expect(install.value()).rejects.toMatchObject({ code: 'EACCES' });
+});
+
+test('the installer is started in silence, and starts the new version', async () => {
+  const { started, ready } = await installed();
+  await chmod(ready.path, 0o755);
+  const install = await prepareInstall({ ...ready, kind: 'nsis' }, undefined);
+  if (!install.ok) throw new Error(install.fault.code);
+  await install.value();
+  await expect
+    .poll(() => readFile(started, 'utf8').catch(() => ''), { timeout: 10_000 })
+    .toBe(`1.2.0 ${ready.path} --updated /S --force-run\n`);
 });

@@ -2,7 +2,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { createUpdates, type UpdatesView } from '../../../src/main/desktop/updates/updates.ts';
 import { prepareInstall } from '../../../src/main/desktop/updates/install.ts';
-import { success } from '../../../src/main/engine/faults/fault.ts';
+import { failure, success } from '../../../src/main/engine/faults/fault.ts';
 import type { PackageOrigin } from '../../../src/main/host/package-origin.ts';
 import type { ReadyUpdate } from '../../../src/main/host/updates/look-for-update.ts';
 import { settingsSchema, type Settings } from '../../../src/shared/settings.ts';
@@ -16,7 +16,13 @@ function settingsWith(updates: Settings['updates']): Settings {
 /** The updates of a window whose installer is a stand-in. */
 function windowOf(update: UpdateFolder, kind: PackageOrigin['kind'] = 'appimage') {
   const clock = createTestClock(today);
-  const seen = { installed: new Array<string>(), left: 0, refuses: false, ended: Promise.resolve() };
+  const seen: {
+    readonly installed: string[];
+    left: number;
+    refuses: boolean;
+    ended: Promise<void>;
+    unprepared: ReturnType<typeof failure> | null;
+  } = { installed: [], left: 0, refuses: false, ended: Promise.resolve(), unprepared: null };
   let told: (view: UpdatesView) => void = () => undefined;
   const updates = createUpdates({
     dataDirectory: update.dataDirectory,
@@ -30,6 +36,7 @@ function windowOf(update: UpdateFolder, kind: PackageOrigin['kind'] = 'appimage'
       return true;
     },
     install: async (ready: ReadyUpdate) => {
+      if (seen.unprepared !== null) return seen.unprepared;
       const prepared = await prepareInstall(ready, `${update.dataDirectory}/Mailroom.AppImage`);
       if (!prepared.ok) return prepared;
       return success(() => {
@@ -64,6 +71,7 @@ test('nothing is looked for where nobody said whence', () => {
     origin: () => Promise.reject(new Error('nobody asks')),
     onChange: () => expect.fail('nothing changes'),
     leave: () => expect.fail('nobody leaves'),
+    install: () => expect.fail('nothing is installed'),
   });
   updates.settings(settingsWith({}));
   clock.advance(24 * 60 * minute);
@@ -80,8 +88,46 @@ test('an update is ready after a look, and is installed when a person says so, o
   clock.advance(minute);
   expect(await ready).toMatchObject({ version: '1.2.0', fault: null });
   expect(seen.installed).toEqual([]);
-  expect(await updates.restart()).toMatchObject({ ok: true });
+  // Whoever presses twice is answered once.
+  const twice = await Promise.all([updates.restart(), updates.restart()]);
+  expect(twice).toEqual([success({}), success({})]);
+  await seen.ended;
   expect(seen).toMatchObject({ left: 1, installed: ['1.2.0'] });
+});
+
+test('an installer that has begun and does not come to its end is told by the version that is still here', async () => {
+  const update = await createUpdateFolder();
+  await update.release('1.2.0');
+  const before = windowOf(update);
+  const ready = before.state('ready');
+  before.updates.settings(settingsWith(update.parts.updates));
+  before.clock.advance(minute);
+  await ready;
+  await before.updates.restart();
+  await before.seen.ended;
+  const after = windowOf(update);
+  const again = after.state('ready');
+  after.updates.settings(settingsWith(update.parts.updates));
+  after.clock.advance(minute);
+  expect(await again).toMatchObject({ fault: { code: 'update-not-installed', params: { problem: 'not-finished' } } });
+});
+
+test('what refuses to be prepared is told in Settings too, and to nobody once another version is ready', async () => {
+  const update = await createUpdateFolder();
+  await update.release('1.2.0');
+  const window = windowOf(update);
+  const ready = window.state('ready');
+  window.updates.settings(settingsWith(update.parts.updates));
+  window.clock.advance(minute);
+  await ready;
+  window.seen.unprepared = failure('update-not-installed', { version: '1.2.0', problem: 'EACCES' });
+  expect(await window.updates.restart()).toMatchObject({ ok: false });
+  expect(window.updates.view()).toMatchObject({ state: 'ready', fault: { params: { problem: 'EACCES' } } });
+  expect(window.seen.left).toBe(0);
+  await update.release('1.3.0');
+  const next = window.state('ready');
+  window.clock.advance(6 * 60 * minute);
+  expect(await next).toMatchObject({ version: '1.3.0', fault: null });
 });
 
 test('what the system does not let begin is told at the next start, until the version is here', async () => {
@@ -133,6 +179,7 @@ test('a refused update is told, and what was checked before stays ready', async 
   clock.advance(6 * 60 * minute);
   expect(await refused).toMatchObject({ version: '1.2.0', fault: { code: 'update-untrusted' } });
   expect(await updates.restart()).toMatchObject({ ok: true });
+  await seen.ended;
   expect(seen.installed).toEqual(['1.2.0']);
 });
 

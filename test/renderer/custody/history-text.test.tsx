@@ -9,7 +9,6 @@ function line(event: string, detail: CustodyView['detail'] = {}, actor = 'engine
 }
 
 beforeAll(async () => {
-  Object.assign(globalThis, { document: { documentElement: { lang: '' } } });
   await startTexts('de');
 });
 

@@ -4,7 +4,6 @@ import { faultSentence } from '../../../src/renderer/text/faults/fault-text.ts';
 import { startTexts, textOf } from '../../../src/renderer/text/index.ts';
 
 beforeAll(async () => {
-  Object.assign(globalThis, { document: { documentElement: { lang: '' } } });
   await startTexts('de');
 });
 

@@ -26,6 +26,8 @@ export function createLeaving(parts: {
   /** Takes the window away as it is, also a minimised one. */
   readonly hide: () => void;
   readonly stop: () => Promise<void>;
+  /** Starts this version anew once it has ended. */
+  readonly startAgain: () => Promise<void>;
   /** Whether the work goes on without the window; undefined: nobody said so yet. */
   readonly worksOn: () => boolean | undefined;
   /** How many folders are watched. */
@@ -96,9 +98,8 @@ export function createLeaving(parts: {
       await last?.();
     } catch (error) {
       if (last === undefined) throw error;
-      // Nobody would watch the folders. The program inside an AppImage is gone once it ends.
-      const appImage = process.env['APPIMAGE'];
-      app.relaunch(appImage === undefined ? {} : { execPath: appImage });
+      // Nobody would watch the folders.
+      await parts.startAgain().catch(() => undefined);
     } finally {
       state = 'gone';
       app.quit();

@@ -3,7 +3,9 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { app } from 'electron';
 import type { Log } from '../../engine/platform/ports.ts';
+import { ownAppImage } from '../../host/package-origin.ts';
 import type { StartArguments } from '../start-arguments.ts';
+import { begin } from '../updates/install.ts';
 
 /** What a start at login runs: a program with its arguments. */
 export interface LoginStart {
@@ -44,13 +46,28 @@ export async function keepAutostartFile(path: string, start: LoginStart | null):
   await writeFile(path, text, { mode: 0o644 });
 }
 
-function loginStart({ dataDirectory, dataDirectoryNamed }: StartArguments): LoginStart {
+/** What another start of this window is given, so that it opens the same station; `flags` beside that. */
+export function startWords(
+  { dataDirectory, dataDirectoryNamed, practice }: StartArguments,
+  ...flags: readonly string[]
+): readonly string[] {
   // An unpackaged app is the browser's binary with the app's folder.
   const own = app.isPackaged ? [] : [app.getAppPath()];
-  return {
-    program: process.execPath,
-    args: [...own, '--hidden', ...(dataDirectoryNamed ? ['--data-dir', dataDirectory] : [])],
-  };
+  const named = dataDirectoryNamed ? ['--data-dir', dataDirectory] : [];
+  return [...own, ...flags, ...named, ...(practice ? ['--practice'] : [])];
+}
+
+/** Starts this version anew once it has ended. */
+export async function startAgain(start: StartArguments): Promise<void> {
+  const appImage = ownAppImage();
+  // What helps Electron to start anew lies in the AppImage, and is gone with it.
+  if (appImage === undefined) app.relaunch({ args: [...startWords(start)] });
+  else await begin(appImage, startWords(start));
+}
+
+function loginStart(start: StartArguments): LoginStart {
+  // An AppImage is mounted anew for each start.
+  return { program: ownAppImage() ?? process.execPath, args: startWords({ ...start, practice: false }, '--hidden') };
 }
 
 /** One word of an Exec line: the specification's quoting, `%` doubled, and then the escapes of a value of the file. */

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { copyFile, rename, rm } from 'node:fs/promises';
+import { copyFile, link, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Outcome } from '../../../shared/faults.ts';
 import { failure, success } from '../../engine/faults/fault.ts';
@@ -12,16 +12,20 @@ export type Install = () => Promise<void>;
 
 /**
  * Makes an update that was checked ready to be installed: tries what is needed while Mailroom is still at work. `appImage`: the path that
- * the running AppImage was started by, which stays its path. Else a fault `update-damaged` or `update-not-installed`.
+ * the running AppImage was started by, which stays its path; `args`: what the new version is started with. Else a fault `update-damaged` or
+ * `update-not-installed`.
  */
 export async function prepareInstall(
   update: ReadyUpdate,
-  appImage = process.env['APPIMAGE'],
+  appImage: string | undefined,
+  args: readonly string[] = [],
 ): Promise<Outcome<Install>> {
   if (!(await isIntact(update))) return failure('update-damaged', { name: update.file });
-  if (update.kind === 'nsis') return success(() => begin(update.path, ['--updated', '/S', '--force-run']));
+  if (update.kind === 'nsis') return success(() => runSetup(update));
   if (appImage === undefined) return notInstalled(update, 'APPIMAGE');
-  const draft = join(dirname(appImage), `.${basename(appImage)}.update`);
+  // Another window may do the same for itself.
+  const beside = join(dirname(appImage), `.${basename(appImage)}.${String(process.pid)}`);
+  const draft = `${beside}.update`;
   try {
     await copyFile(update.path, draft);
     const handle = await open(draft, 'r+');
@@ -31,16 +35,35 @@ export async function prepareInstall(
     } finally {
       await handle.close();
     }
-    if (!(await isIntact({ ...update, path: draft }))) throw new Error('the copy is not the package that was checked');
+    await demandIntact({ ...update, path: draft });
   } catch (error) {
     await rm(draft, { force: true }).catch(() => undefined);
     return notInstalled(update, codeOf(error, 'unreadable'));
   }
   return success(async () => {
-    // At no instant is there no program; the one that runs goes on with the file that it has open.
-    await rename(draft, appImage);
-    await begin(appImage, []);
+    const old = `${beside}.old`;
+    try {
+      await demandIntact({ ...update, path: draft });
+      await link(appImage, old);
+      // At no instant is there no program; the one that runs goes on with the file that it has open.
+      await rename(draft, appImage);
+      await begin(appImage, args).catch(async (error: unknown) => {
+        await rename(old, appImage);
+        throw error;
+      });
+    } finally {
+      for (const path of [draft, old]) await rm(path, { force: true }).catch(() => undefined);
+    }
   });
+}
+
+async function runSetup(update: ReadyUpdate): Promise<void> {
+  await demandIntact(update);
+  await begin(update.path, ['--updated', '/S', '--force-run']);
+}
+
+async function demandIntact(update: ReadyUpdate): Promise<void> {
+  if (!(await isIntact(update))) throw new Error('what lies there is not the package that was checked');
 }
 
 function notInstalled({ version }: ReadyUpdate, problem: string): ReturnType<typeof failure> {
@@ -48,7 +71,7 @@ function notInstalled({ version }: ReadyUpdate, problem: string): ReturnType<typ
 }
 
 /** Starts a program that outlives this one; rejects where the system does not let it begin. */
-function begin(program: string, args: readonly string[]): Promise<void> {
+export function begin(program: string, args: readonly string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { detached: true, stdio: 'ignore' });
     child.once('error', reject);

@@ -1,5 +1,5 @@
 import type { DesktopAnswer } from '../../../shared/desktop-contract.ts';
-import type { Outcome } from '../../../shared/faults.ts';
+import type { Fault, Outcome } from '../../../shared/faults.ts';
 import type { Settings } from '../../../shared/settings.ts';
 import { failure, success } from '../../engine/faults/fault.ts';
 import { misuse } from '../../engine/faults/usage-sentences.ts';
@@ -8,7 +8,7 @@ import type { Ports } from '../../engine/platform/ports.ts';
 import { networkOf } from '../../engine/service/transport/network-of.ts';
 import type { PackageOrigin } from '../../host/package-origin.ts';
 import { lookForUpdate, noteNotInstalled, readLastLook, type ReadyUpdate } from '../../host/updates/look-for-update.ts';
-import { prepareInstall, type Install } from './install.ts';
+import type { Install } from './install.ts';
 
 /** How updates of this window stand. */
 export type UpdatesView = DesktopAnswer<'station.info'>['updates'];
@@ -33,8 +33,8 @@ export interface UpdatesParts {
   readonly onChange: () => void;
   /** Ends everything in order, and then does this; answers whether it begins. Where it rejects, this version is started again. */
   readonly leave: (act: Install) => boolean;
-  /** Gets a checked package ready to be installed; only in tests another. */
-  readonly install?: (update: ReadyUpdate) => Promise<Outcome<Install>>;
+  /** Gets a checked package ready to be installed. */
+  readonly install: (update: ReadyUpdate) => Promise<Outcome<Install>>;
 }
 
 /** Not in the first moments, when there is much else to do; then so often. ms. */
@@ -56,6 +56,8 @@ export function createUpdates(parts: UpdatesParts): Updates {
   let round = 0;
   /** One look after the other: two would write the same files. */
   let turn = Promise.resolve();
+  /** One restart at a time, too. */
+  let restarting: Promise<Outcome<unknown>> | null = null;
 
   function show(next: UpdatesView): void {
     view = next;
@@ -95,8 +97,9 @@ export function createUpdates(parts: UpdatesParts): Updates {
     const at = now();
     if (found.ok) {
       ready = found.value;
-      const fault = ready === null ? null : ((await readLastLook(dataDirectory))?.notInstalled ?? null);
+      const before = ready === null ? null : ((await readLastLook(dataDirectory))?.notInstalled ?? null);
       if (own !== round) return;
+      const fault = before?.params['version'] === ready?.version ? before : null;
       show({ state: ready === null ? 'newest' : 'ready', version: ready?.version ?? null, at, fault });
     } else {
       ports.log.warn('update-refused', { code: found.fault.code, problem: found.fault.params['problem'] });
@@ -106,14 +109,35 @@ export function createUpdates(parts: UpdatesParts): Updates {
     plan(pauseMs);
   }
 
-  /** Where it can't be begun after all had ended, the next start knows why. */
+  async function note(fault: Fault): Promise<void> {
+    ports.log.warn('update-not-installed', { problem: fault.params['problem'] });
+    await noteNotInstalled(dataDirectory, fault).catch(() => undefined);
+  }
+
+  /** The next start knows why it is still the old version: also where a program that has begun does not get to its end. */
   function noting({ version }: ReadyUpdate, install: Install): Install {
-    return () =>
-      install().catch(async (error: unknown) => {
-        const { fault } = failure('update-not-installed', { version, problem: codeOf(error, 'unknown') });
-        await noteNotInstalled(dataDirectory, fault).catch(() => undefined);
+    return async () => {
+      await note(failure('update-not-installed', { version, problem: 'not-finished' }).fault);
+      await install().catch(async (error: unknown) => {
+        await note(failure('update-not-installed', { version, problem: codeOf(error, 'unknown') }).fault);
         throw error;
       });
+    };
+  }
+
+  async function restart(): Promise<Outcome<unknown>> {
+    const update = ready;
+    if (update === null) return misuse('no-update');
+    const install = await parts.install(update);
+    if (install.ok) return parts.leave(noting(update, install.value)) ? success({}) : misuse('update-later');
+    if (install.fault.code === 'update-damaged') {
+      ready = null;
+      plan(0);
+    } else {
+      await note(install.fault);
+      show({ ...view, fault: install.fault });
+    }
+    return install;
   }
 
   return {
@@ -130,19 +154,11 @@ export function createUpdates(parts: UpdatesParts): Updates {
       if (isOn || before !== undefined) show(isOn ? { ...off, state: 'waiting' } : off);
       if (isOn) plan(before === undefined ? firstLookMs : 0);
     },
-    async restart() {
-      const update = ready;
-      if (update === null) return misuse('no-update');
-      const install = await (parts.install ?? prepareInstall)(update);
-      if (!install.ok) {
-        if (install.fault.code === 'update-damaged') {
-          ready = null;
-          plan(0);
-        }
-        return install;
-      }
-      if (!parts.leave(noting(update, install.value))) return misuse('update-later');
-      return success({});
+    restart() {
+      restarting ??= restart().finally(() => {
+        restarting = null;
+      });
+      return restarting;
     },
     stop() {
       round += 1;

@@ -82,12 +82,14 @@ export async function lookForUpdate(parts: UpdateParts): Promise<Outcome<ReadyUp
   const source = openUpdateSource(updates.from, network, parts.silenceMs);
   const { found, expires } = source.ok ? await lookIn(source.value, parts) : { found: source, expires: null };
   if (source.ok) await source.value.close();
+  const before = (await readLastLook(dataDirectory))?.notInstalled ?? null;
+  const isHere = (found.ok && found.value === null) || before?.params['version'] === parts.version;
   const look: LastLook = {
     at: now(),
     ready: found.ok ? (found.value?.version ?? null) : null,
     fault: found.ok ? null : found.fault,
     expires,
-    notInstalled: found.ok && found.value === null ? null : ((await readLastLook(dataDirectory))?.notInstalled ?? null),
+    notInstalled: isHere ? null : before,
   };
   // Only told: on a full disk the answer itself says so.
   await saveFile(lastLookFile(dataDirectory), JSON.stringify(look)).catch(() => undefined);

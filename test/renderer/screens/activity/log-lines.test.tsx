@@ -19,7 +19,6 @@ const known: LogSubject = {
 
 describe('lines of the log', () => {
   beforeAll(async () => {
-    Object.assign(globalThis, { document: { documentElement: { lang: '' } } });
     await startTexts('en');
   });
 

@@ -17,7 +17,6 @@ function said(row: CustodyView, name = 'a.pdf'): string {
 
 describe('sentences of the history', () => {
   beforeAll(async () => {
-    Object.assign(globalThis, { document: { documentElement: { lang: '' } } });
     await startTexts('en');
   });
 

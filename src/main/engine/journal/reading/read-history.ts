@@ -10,6 +10,21 @@ export const createHistoryReads = ((database: Database, readRows: ReadRows) => {
   /** Returns one line for each row: readers page through a history and take a short page for the last one. */
   const linesOf = (rows: readonly RawRow[]): readonly CustodyRow[] =>
     rows.map((row) => readRows([row], 'custody', custodyFrom)[0] ?? unreadableLine(row));
+
+  let known: { readonly since: number; readonly first: number } | null = null;
+  /**
+   * The first line of an instant (ms) or later: lists are read from the newest on, and end there although clocks are set back now and then.
+   * Lines are only added at the end, so that it stays the first.
+   */
+  function firstLineSince(since: number): number {
+    if (known?.since === since) return known.first;
+    // The sum keeps it on the index of instants.
+    const first = database.get('SELECT min(+sequence) AS first FROM custody WHERE at >= ?', since)?.['first'] ?? null;
+    if (first === null) return Number.MAX_SAFE_INTEGER;
+    known = { since, first: Number(first) };
+    return known.first;
+  }
+
   return {
     custody: ({ subjectIds, after, limit }) =>
       linesOf(
@@ -35,9 +50,8 @@ export const createHistoryReads = ((database: Database, readRows: ReadRows) => {
         values.push(event);
       }
       if (since !== undefined) {
-        // The rows are read from the newest on: they end at the first of these, although clocks are set back now and then.
-        conditions.push('sequence >= (SELECT min(sequence) FROM custody WHERE at >= ?)', 'at >= ?');
-        values.push(since, since);
+        conditions.push('sequence >= ?', 'at >= ?');
+        values.push(firstLineSince(since), since);
       }
       const rows = database.all(
         `SELECT * FROM custody WHERE ${conditions.join(' AND ')} ORDER BY sequence DESC LIMIT ?`,

@@ -188,8 +188,9 @@ function sortedDocuments(
   if (caseId !== undefined) narrow(`${ofDocument} d.case_id = ?)`, caseId);
   const named = searchedWords(supplier);
   if (named.length > 0) {
+    // Each supplier is looked at once, not with each of its documents.
     const all = 'SELECT DISTINCT supplier AS name FROM documents WHERE connection_id = ? AND supplier IS NOT NULL';
-    const asked = `SELECT name FROM (${all}) WHERE ${hasWords('findable(name)', named)}`;
+    const asked = `WITH names AS MATERIALIZED (${all}) SELECT name FROM names WHERE ${hasWords('findable(name)', named)}`;
     const found = `SELECT d.id FROM documents d WHERE d.connection_id = ? AND d.supplier IN (${asked})`;
     narrow(`o.document_id IN (${found})`, connectionId, connectionId, ...named);
   }
