@@ -7,7 +7,7 @@ const tests = join(import.meta.dirname, '..');
 /** A call that starts a program by its name. */
 const start = /(?:execFile\)?|execFileSync|spawn|spawnSync|run)\(\s*'([a-z][\w.-]*)',\s*\[/gu;
 /** What every Debian has (its packages are marked Essential). */
-const essential = ['bash', 'cp', 'sh', 'touch'];
+const essential = ['bash', 'cp', 'mkfifo', 'sh', 'touch'];
 /** A place that says what to do where the program is not there. */
 const optional = ['xdg-open'];
 /** These have packages of their own: `npm run torture`, `npm run test:proxies`, and Windows' part, which starts programs of Windows. */
