@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { dirname, join, sep } from 'node:path';
+import { dirname, join } from 'node:path';
 import { z } from 'zod';
+import { paths } from '../engine/platform/names/paths.ts';
 
 /** The package that this Mailroom was installed from. */
 const packageOriginSchema = z.object({
@@ -34,8 +35,8 @@ export function ownAppImage(
   environment: Readonly<Record<string, string | undefined>> = process.env,
   program = process.execPath,
 ): string | undefined {
-  const { APPDIR: mount, APPIMAGE: file } = environment;
-  return mount !== undefined && mount !== '' && program.startsWith(`${mount}${sep}`) ? file : undefined;
+  const mount = environment['APPDIR'] ?? '';
+  return mount !== '' && paths.liesIn(mount, program) ? environment['APPIMAGE'] : undefined;
 }
 
 /** The window's packages of one system hold the same files: what they came as shows in what is around them. */

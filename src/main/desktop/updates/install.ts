@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { copyFile, link, rename, rm } from 'node:fs/promises';
+import { constants, copyFile, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Outcome } from '../../../shared/faults.ts';
 import { failure, success } from '../../engine/faults/fault.ts';
@@ -44,7 +44,7 @@ export async function prepareInstall(
     const old = `${beside}.old`;
     try {
       await demandIntact({ ...update, path: draft });
-      await link(appImage, old);
+      await copyFile(appImage, old, constants.COPYFILE_FICLONE);
       // At no instant is there no program; the one that runs goes on with the file that it has open.
       await rename(draft, appImage);
       await begin(appImage, args).catch(async (error: unknown) => {
