@@ -17,6 +17,7 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
   await page
     .getByRole('region', { name: 'Index fields', exact: true })
     .getByRole('button', { name: new RegExp(`(^| )${label}$`, 'u') })
+    .and(page.locator('[aria-haspopup=listbox]'))
     .press('Enter');
   const list = page.getByRole('listbox');
   await expect(list).toBeVisible();

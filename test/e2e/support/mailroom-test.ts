@@ -26,6 +26,7 @@ export interface Station {
   /** All of these: the window, connected to a service, its secret in the keychain. */
   connected(
     options?: PracticeOptions,
+    start?: StartOptions,
   ): Promise<{ readonly run: Launched; readonly service: PracticeService; readonly keychain: KeychainBus }>;
 }
 
@@ -52,10 +53,10 @@ async function openStation(): Promise<{ readonly station: Station; end(): Promis
       buses.push(bus);
       return bus;
     },
-    async connected(options) {
+    async connected(options, start = {}) {
       const keychain = await station.signIn();
       const service = await station.serve(options);
-      const run = await station.start({ env: keychain.env });
+      const run = await station.start({ ...start, env: keychain.env });
       await connectTo(run.page, service);
       return { run, service, keychain };
     },
