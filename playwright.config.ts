@@ -9,8 +9,8 @@ export default defineConfig({
   testMatch: '**/*.e2e.ts',
   globalSetup: './test/e2e/support/display.ts',
   outputDir: 'reports/playwright',
-  // A window waits more than it works: three on two cores.
-  workers: 3,
+  // A window waits more than it works: two on two cores.
+  workers: 2,
   fullyParallel: false,
   forbidOnly: true,
   retries: 0,

@@ -82,6 +82,7 @@ async function openScanners(page: Page): Promise<void> {
 test('each field of a profile is changed, saved and there again after a start; what is no value says why and is not saved', async ({
   station,
 }) => {
+  test.setTimeout(300_000);
   const scanner = await startTestScanner(1);
   try {
     const run = await station.start({ args: ['--practice'] });
