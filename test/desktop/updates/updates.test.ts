@@ -58,6 +58,14 @@ function windowOf(update: UpdateFolder, kind: PackageOrigin['kind'] = 'appimage'
 
 const minute = 60_000;
 
+/** Has a window look by the settings of a folder; answers its view once an update is ready. */
+function readyIn({ updates, clock, state }: ReturnType<typeof windowOf>, update: UpdateFolder): Promise<UpdatesView> {
+  const ready = state('ready');
+  updates.settings(settingsWith(update.parts.updates));
+  clock.advance(minute);
+  return ready;
+}
+
 test('nothing is looked for where nobody said whence', () => {
   const update = {
     dataDirectory: '/nowhere',
@@ -99,27 +107,20 @@ test('an installer that has begun and does not come to its end is told by the ve
   const update = await createUpdateFolder();
   await update.release('1.2.0');
   const before = windowOf(update);
-  const ready = before.state('ready');
-  before.updates.settings(settingsWith(update.parts.updates));
-  before.clock.advance(minute);
-  await ready;
+  await readyIn(before, update);
   await before.updates.restart();
   await before.seen.ended;
   const after = windowOf(update);
-  const again = after.state('ready');
-  after.updates.settings(settingsWith(update.parts.updates));
-  after.clock.advance(minute);
-  expect(await again).toMatchObject({ fault: { code: 'update-not-installed', params: { problem: 'not-finished' } } });
+  expect(await readyIn(after, update)).toMatchObject({
+    fault: { code: 'update-not-installed', params: { problem: 'not-finished' } },
+  });
 });
 
 test('what refuses to be prepared is told in Settings too, and to nobody once another version is ready', async () => {
   const update = await createUpdateFolder();
   await update.release('1.2.0');
   const window = windowOf(update);
-  const ready = window.state('ready');
-  window.updates.settings(settingsWith(update.parts.updates));
-  window.clock.advance(minute);
-  await ready;
+  await readyIn(window, update);
   window.seen.unprepared = failure('update-not-installed', { version: '1.2.0', problem: 'EACCES' });
   expect(await window.updates.restart()).toMatchObject({ ok: false });
   expect(window.updates.view()).toMatchObject({ state: 'ready', fault: { params: { problem: 'EACCES' } } });
@@ -134,18 +135,12 @@ test('what the system does not let begin is told at the next start, until the ve
   const update = await createUpdateFolder();
   await update.release('1.2.0');
   const before = windowOf(update);
-  const ready = before.state('ready');
-  before.updates.settings(settingsWith(update.parts.updates));
-  before.clock.advance(minute);
-  await ready;
+  await readyIn(before, update);
   before.seen.refuses = true;
   expect(await before.updates.restart()).toMatchObject({ ok: true });
   await expect(before.seen.ended).rejects.toThrow('forbidden');
   const after = windowOf(update);
-  const again = after.state('ready');
-  after.updates.settings(settingsWith(update.parts.updates));
-  after.clock.advance(minute);
-  expect(await again).toMatchObject({
+  expect(await readyIn(after, update)).toMatchObject({
     version: '1.2.0',
     fault: { code: 'update-not-installed', params: { version: '1.2.0', problem: 'EPERM' } },
   });
@@ -154,11 +149,9 @@ test('what the system does not let begin is told at the next start, until the ve
 test('a package that was changed after it was checked is not installed', async () => {
   const update = await createUpdateFolder();
   await update.release('1.2.0');
-  const { updates, clock, seen, state } = windowOf(update);
-  const ready = state('ready');
-  updates.settings(settingsWith(update.parts.updates));
-  clock.advance(minute);
-  await ready;
+  const window = windowOf(update);
+  const { updates, seen } = window;
+  await readyIn(window, update);
   const names = await readdir(`${update.dataDirectory}/updates`, { recursive: true });
   const name = names.find((each) => each.endsWith('AppImage')) ?? '';
   await writeFile(`${update.dataDirectory}/updates/${name}`, 'evil');
@@ -169,11 +162,9 @@ test('a package that was changed after it was checked is not installed', async (
 test('a refused update is told, and what was checked before stays ready', async () => {
   const update = await createUpdateFolder();
   await update.release('1.2.0');
-  const { updates, clock, seen, state } = windowOf(update);
-  const ready = state('ready');
-  updates.settings(settingsWith(update.parts.updates));
-  clock.advance(minute);
-  await ready;
+  const window = windowOf(update);
+  const { updates, clock, seen, state } = window;
+  await readyIn(window, update);
   await update.put('{}');
   const refused = state('refused');
   clock.advance(6 * 60 * minute);
@@ -196,11 +187,9 @@ test('a package that others roll out does not update itself', async () => {
 test('without the key that was ready nothing is ready any more', async () => {
   const update = await createUpdateFolder();
   await update.release('1.2.0');
-  const { updates, clock, state } = windowOf(update);
-  const ready = state('ready');
-  updates.settings(settingsWith(update.parts.updates));
-  clock.advance(minute);
-  await ready;
+  const window = windowOf(update);
+  const { updates } = window;
+  await readyIn(window, update);
   updates.settings(settingsWith({}));
   expect(updates.view()).toMatchObject({ state: 'off', version: null });
   expect(await updates.restart()).toMatchObject({ ok: false, fault: { params: { use: 'no-update' } } });

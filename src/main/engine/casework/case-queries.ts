@@ -9,7 +9,7 @@ import { success } from '../faults/fault.ts';
 import type { Journal } from '../journal/journal.ts';
 import { personCall, type ServiceCase, type ServiceClient } from '../service/client.ts';
 import { maxPageSize } from '../service/operations/rules.ts';
-import { firstRows } from '../service/page-walk.ts';
+import { createKeptRows, firstRows } from '../service/page-walk.ts';
 import type { DocumentQueries } from '../documents/document-queries.ts';
 import { isJsonObject } from '../settings/json-file.ts';
 
@@ -31,8 +31,6 @@ export interface CaseQueries {
 
 /** Cases that a search looks through, and that are sorted. */
 const maxSearched = 500;
-/** How long the list that was read serves other pages, orders and words, ms. Whoever asks for the same again wants to see what is new. */
-const listServesMs = 5_000;
 /** Documents of one case that are shown at most. */
 const maxDocuments = 500;
 
@@ -75,41 +73,19 @@ async function inOrder(
     .map(({ one }) => one);
 }
 
-type NewestCases = (
-  service: ServiceClient,
-  query: Named<'cases.list'>,
-  filters: Parameters<ServiceClient['listCases']>[0],
-) => Promise<Outcome<readonly ServiceCase[]>>;
-
-/** Makes the question for the newest cases of some conditions. */
-function createNewestCases(now: () => number): NewestCases {
-  let last: {
-    readonly of: string;
-    readonly question: string;
-    readonly at: number;
-    readonly read: Promise<Outcome<readonly ServiceCase[]>>;
-  } | null = null;
-
-  return async (service, query, filters) => {
-    const of = JSON.stringify([query.connectionId, filters]);
-    const question = JSON.stringify(query);
-    if (last !== null && last.of === of && last.question !== question && now() - last.at < listServesMs) {
-      last = { ...last, question };
-      const read = await last.read;
-      if (read.ok) return read;
-    }
-    const read = firstRows(async (offset) => {
-      const answer = await service.listCases({ ...filters, offset, limit: maxPageSize }, personCall);
-      return answer.ok ? success({ rows: answer.value.cases, limit: answer.value.limit ?? maxPageSize }) : answer;
-    }, maxSearched);
-    last = { of, question, at: now(), read };
-    return read;
-  };
+/** Servers may ignore a filter (observed; the interface doesn't say): what is of something else is not shown. */
+function isAsked(found: ServiceCase, query: Named<'cases.list'>): boolean {
+  const filters = [
+    [query.projectId, found.projectId],
+    [query.externalId, found.externalId],
+    [query.fileBatchId, found.fileBatchId],
+  ] as const;
+  return filters.every(([wanted, there]) => wanted === undefined || there === null || there === wanted);
 }
 
 /** Makes the questions about cases. */
 export function createCaseQueries({ journal, client, documents, now }: CaseQueryDependencies): CaseQueries {
-  const newest = createNewestCases(now);
+  const newest = createKeptRows<ServiceCase>(now, maxSearched);
 
   async function baseOf(found: ServiceCase): Promise<Omit<CaseView, 'files'>> {
     const { id, projectId, state, title, externalId, fileBatchId } = found;
@@ -129,16 +105,6 @@ export function createCaseQueries({ journal, client, documents, now }: CaseQuery
 
   async function viewOf(found: ServiceCase): Promise<CaseView> {
     return { ...(await baseOf(found)), files: countOf(found) };
-  }
-
-  /** Servers may ignore a filter (observed; the interface doesn't say): what is of something else is not shown. */
-  function isAsked(found: ServiceCase, query: Named<'cases.list'>): boolean {
-    const filters = [
-      [query.projectId, found.projectId],
-      [query.externalId, found.externalId],
-      [query.fileBatchId, found.fileBatchId],
-    ] as const;
-    return filters.every(([wanted, there]) => wanted === undefined || there === null || there === wanted);
   }
 
   async function documentsOf(
@@ -183,7 +149,11 @@ export function createCaseQueries({ journal, client, documents, now }: CaseQuery
           totalCount: page.value.totalCount,
         });
       }
-      const looked = await newest(service.value, query, filters);
+      const list = JSON.stringify([query.connectionId, filters]);
+      const looked = await newest(list, JSON.stringify(query), async (offset) => {
+        const answer = await service.value.listCases({ ...filters, offset, limit: maxPageSize }, personCall);
+        return answer.ok ? success({ rows: answer.value.cases, limit: answer.value.limit ?? maxPageSize }) : answer;
+      });
       if (!looked.ok) return looked;
       const found = looked.value.filter((one) => {
         const text = findable(one.externalId, one.title, one.id);

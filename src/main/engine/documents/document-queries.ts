@@ -8,7 +8,7 @@ import type { Journal } from '../journal/journal.ts';
 import { personCall, type DocumentListQuery, type ServiceClient, type ServiceDocument } from '../service/client.ts';
 import { projectList } from '../service/operations/projects.ts';
 import { maxPageSize } from '../service/operations/rules.ts';
-import { firstRows } from '../service/page-walk.ts';
+import { createKeptRows, firstRows } from '../service/page-walk.ts';
 import type { NamedServiceClient } from '../service/service-client.ts';
 import { exportView } from './export-views.ts';
 import { isJsonObject } from '../settings/json-file.ts';
@@ -53,8 +53,6 @@ const maxSearched = 500;
 const maxProjects = 1_000;
 /** Suppliers that are offered. */
 const maxSuppliers = 300;
-/** ms for which what the service listed for one search serves another: somebody who types asks at every key. */
-const listServes = 5_000;
 
 function textOf(raw: ServiceDocument['raw'], name: string): string | null {
   const value = raw[name];
@@ -135,26 +133,12 @@ export function createNewestListed(
   typed: string,
   asked: DocumentListQuery,
 ) => Promise<Listed> {
-  let last: {
-    readonly key: string;
-    readonly typed: string;
-    readonly at: number;
-    readonly listed: Promise<Listed>;
-  } | null = null;
-  return async (service, connectionId, typed, asked) => {
-    const key = JSON.stringify([connectionId, asked]);
-    if (last !== null && last.key === key && last.typed !== typed && now() - last.at < listServes) {
-      last = { ...last, typed };
-      const listed = await last.listed;
-      if (listed.ok) return listed;
-    }
-    const listed = firstRows(async (from) => {
+  const kept = createKeptRows<ServiceDocument>(now, maxSearched);
+  return (service, connectionId, typed, asked) =>
+    kept(JSON.stringify([connectionId, asked]), typed, async (from) => {
       const answer = await service.listDocuments({ ...asked, offset: from, limit: maxPageSize }, personCall);
       return answer.ok ? success({ rows: answer.value.documents, limit: answer.value.limit }) : answer;
-    }, maxSearched);
-    last = { key, typed, at: now(), listed };
-    return listed;
-  };
+    });
 }
 
 /** Makes the questions about documents and projects. */

@@ -86,3 +86,32 @@ export async function firstRows<Row extends { readonly id: string }>(
   }
   return success(found.slice(0, most));
 }
+
+/** How long a list that was read serves other questions to it, ms: somebody who types, turns pages or sorts asks at every key. */
+const listServesMs = 5_000;
+
+/**
+ * Makes the reading of the first rows of lists, at most `most`, each once. `of` says which list, `question` what is asked of it: what was
+ * read last serves the next questions; whoever asks the same again wants to see what is new.
+ */
+export function createKeptRows<Row extends { readonly id: string }>(
+  now: () => number,
+  most: number,
+): (of: string, question: string, read: ReadPage<Row>) => Promise<Outcome<readonly Row[]>> {
+  let last: {
+    readonly of: string;
+    readonly question: string;
+    readonly at: number;
+    readonly rows: Promise<Outcome<readonly Row[]>>;
+  } | null = null;
+  return async (of, question, read) => {
+    if (last !== null && last.of === of && last.question !== question && now() - last.at < listServesMs) {
+      last = { ...last, question };
+      const rows = await last.rows;
+      if (rows.ok) return rows;
+    }
+    const rows = firstRows(read, most);
+    last = { of, question, at: now(), rows };
+    return rows;
+  };
+}

@@ -73,9 +73,13 @@ const shapeSchema: z.ZodType<Shape> = z.lazy(() =>
   }),
 );
 
+/** Made when it is first asked for: only where a system keeps policies it is at all. */
+let known: readonly PolicyValue[] | null = null;
+
 /** All settings that a policy may set one by one, in the order of the schema: objects that are always there field by field, all others whole. */
 export function policyValues(): readonly PolicyValue[] {
-  return valuesOf(shapeSchema.parse(z.toJSONSchema(settingsSchema, { io: 'input' })), '');
+  known ??= valuesOf(shapeSchema.parse(z.toJSONSchema(settingsSchema, { io: 'input' })), '');
+  return known;
 }
 
 /** The dotted paths of the objects that a policy sets as a whole. */

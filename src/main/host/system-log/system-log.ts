@@ -24,7 +24,7 @@ const quietMs = 10 * 60_000;
 const maxWaiting = 100;
 /** How long nothing is tried after a line that was not taken, ms: what would come meanwhile is left out. */
 const restMs = 60_000;
-/** How long an end waits for all that is still to be written, ms; systemd and Windows wait no longer than some seconds either. */
+/** How long an end waits for all that is still to be written, ms: a person may wait for it. */
 const closingMs = 3_000;
 
 /** Whether the program is run by the system: systemd listens, or a task of Windows says so. */
