@@ -21,7 +21,7 @@ export interface LaunchOptions {
   readonly size?: { readonly width: number; readonly height: number };
   /** Whether Chromium's sandbox is on, as at a user's; off unless given, for CI runs as root. */
   readonly chromiumSandbox?: boolean;
-  /** `shared`: the Chromium of other starts of this worker, under the host; one that ignores `env`. One of its own unless given. */
+  /** `shared`: under the host the Chromium of other starts of this worker, where none of them has it just now; it knows nothing of `env`. One of its own unless given. */
   readonly chromium?: 'shared' | 'own';
   /** The app to start: a folder with package.json. Mailroom as built in out/ unless given. */
   readonly app?: string;
@@ -46,13 +46,22 @@ const playwrightSwitches = [
   ['force-color-profile', 'srgb'],
 ] as const;
 let kept: Promise<KeptChromium> | null = null;
+let isTaken = false;
 
-/** The Chromium that the starts of this worker share under the host, where nothing is wanted that it was not started with. */
-async function sharedChromium(options: LaunchOptions): Promise<KeptChromium | null> {
+/**
+ * The Chromium that the starts of this worker share under the host, for this start; null where something is wanted that it was not started
+ * with, or where another app has it just now: the host takes every window in it for its own.
+ */
+async function takeShared(options: LaunchOptions): Promise<KeptChromium | null> {
   const { locale = 'en', chromiumSandbox = false, chromium = 'own' } = options;
   if (chromium === 'own' || locale !== 'en' || chromiumSandbox || findElectron().kind === 'Electron') return null;
+  if (isTaken) return null;
+  isTaken = true;
   kept ??= keepChromium(switchesForChromium(new Map(playwrightSwitches), locale));
-  return kept;
+  const shared = await kept;
+  // Of an app that was killed.
+  await shared.closeWindows();
+  return shared;
 }
 
 /** Starts the app as it is built and waits for its first window. Builds nothing. */
@@ -61,7 +70,7 @@ export async function launchMailroom(options: LaunchOptions): Promise<Launched> 
   // Electron's package reads this when Playwright asks it for the binary.
   Object.assign(process.env, electron.env);
   const locale = options.locale ?? 'en';
-  const shared = await sharedChromium(options);
+  const shared = await takeShared(options);
   const app = await _electron.launch({
     cwd: projectRoot,
     args: [`--lang=${locale}`, options.app ?? '.', '--data-dir', options.dataDirectory, ...(options.args ?? [])],
@@ -79,6 +88,7 @@ export async function launchMailroom(options: LaunchOptions): Promise<Launched> 
   });
   const complaints: string[] = [];
   const child = app.process();
+  if (shared !== null) child.once('exit', () => (isTaken = false));
   const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null;
   const page = await app.firstWindow();
   page.on('console', (message) => {
@@ -107,7 +117,6 @@ export async function launchMailroom(options: LaunchOptions): Promise<Launched> 
       const gone = once(child, 'exit');
       child.kill('SIGKILL');
       await gone;
-      await shared?.closeWindows();
     },
   };
 }
