@@ -1,16 +1,20 @@
 import { join } from 'node:path';
+import { homedir } from 'node:os';
 import { app } from 'electron';
 import { createArrivals } from './desktop/arrivals.ts';
 import { readStartArguments, wordsForMailroom } from './desktop/start-arguments.ts';
+import { wordsOfStart } from './desktop/updates/kept-words.ts';
 import { declarePageScheme } from './desktop/window/page-protocol.ts';
 import { makeFolderSync } from './engine/platform/disk/make-folder.ts';
+import { stateDirectory } from './host/data-directory.ts';
 
 // Before ready, for every page there will ever be.
 app.enableSandbox();
 declarePageScheme();
 
 const words = wordsForMailroom(process.argv, app.isPackaged);
-const start = readStartArguments(words, process.env, process.cwd());
+const states = stateDirectory(process.platform, process.env, homedir());
+const start = readStartArguments(wordsOfStart(words, states), process.env, process.cwd());
 // One window for each data directory: the lock lies in the browser's own folder there.
 const browserFolder = join(start.dataDirectory, 'window');
 makeFolderSync(browserFolder, 0o700);

@@ -2,6 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { BrowserWindow } from 'electron';
 import { describeFault } from '../../src/main/engine/faults/describe.ts';
 import { failure } from '../../src/main/engine/faults/fault.ts';
+import type { Install } from '../../src/main/desktop/updates/install.ts';
 import type { Fault } from '../../src/shared/faults.ts';
 
 const electron = vi.hoisted(() => ({
@@ -34,7 +35,24 @@ beforeEach(() => {
   electron.asked = [];
 });
 
-function leavingWith(inFlight: number, watched = 0, worksOn?: boolean, unwritable?: Fault) {
+/** An update that is installed so, and says where it is given up. */
+function installing(order: string[], run: () => Promise<void>): Install {
+  return {
+    run,
+    giveUp(error) {
+      order.push(`given up: ${error instanceof Error ? error.message : 'without an error'}`);
+      return Promise.resolve();
+    },
+  };
+}
+
+function leavingWith(
+  inFlight: number,
+  watched = 0,
+  worksOn?: boolean,
+  unwritable?: Fault,
+  stop: () => Promise<void> = () => Promise.resolve(),
+) {
   const seen = { stopped: 0, prevented: 0 };
   const kept: boolean[] = [];
   const leaving = createLeaving({
@@ -47,7 +65,7 @@ function leavingWith(inFlight: number, watched = 0, worksOn?: boolean, unwritabl
     hide: () => (electron.hides += 1),
     stop() {
       seen.stopped += 1;
-      return Promise.resolve();
+      return stop();
     },
     startAgain() {
       electron.relaunches += 1;
@@ -148,19 +166,28 @@ it('says why an answer could not be kept, and goes by it this once', async () =>
 it('ends everything before an update is installed, and starts again where that can not be begun', async () => {
   const order: string[] = [];
   const { leaving, seen } = leavingWith(3);
-  const began = leaving.toInstall(() => {
+  const install = installing(order, () => {
     order.push(`stopped ${String(seen.stopped)}`);
     return Promise.reject(new Error('forbidden'));
   });
-  expect(began).toBe(true);
-  expect(leaving.toInstall(() => Promise.resolve())).toBe(false);
+  expect(leaving.toInstall(install)).toBe(true);
+  expect(leaving.toInstall(install)).toBe(false);
   await vi.waitFor(() => expect(electron.quits).toBe(1));
-  expect([order, electron.relaunches, electron.asked]).toEqual([['stopped 1'], 1, []]);
+  expect([order, electron.relaunches, electron.asked]).toEqual([['stopped 1', 'given up: forbidden'], 1, []]);
+});
+
+it('gives an update up where what runs can not be ended in order, and starts again', async () => {
+  const order: string[] = [];
+  const { leaving } = leavingWith(0, 0, undefined, undefined, () => Promise.reject(new Error('the disk is away')));
+  leaving.toInstall(installing(order, () => expect.fail('it is not begun')));
+  await vi.waitFor(() => expect(electron.quits).toBe(1));
+  expect([order, electron.relaunches]).toEqual([['given up: the disk is away'], 1]);
 });
 
 it('does not start again where an update is being installed', async () => {
   const { leaving } = leavingWith(0);
-  leaving.toInstall(() => Promise.resolve());
+  const order: string[] = [];
+  leaving.toInstall(installing(order, () => Promise.resolve()));
   await vi.waitFor(() => expect(electron.quits).toBe(1));
-  expect(electron.relaunches).toBe(0);
+  expect([electron.relaunches, order]).toEqual([0, []]);
 });

@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import { app, ipcMain, powerMonitor } from 'electron';
 import { bridgeChannels } from '../../shared/bridge.ts';
 import type { DesktopRequest } from '../../shared/desktop-contract.ts';
@@ -23,8 +24,11 @@ import { createPulse, type Pulse } from './shell/pulse.ts';
 import { keepStartAtLogin, startAgain, startWords } from './shell/start-at-login.ts';
 import { createTray } from './shell/tray.ts';
 import type { StartArguments } from './start-arguments.ts';
+import { stateDirectory } from '../host/data-directory.ts';
 import { ownAppImage, packageOrigin } from '../host/package-origin.ts';
 import { prepareInstall } from './updates/install.ts';
+import { updatesFolder } from '../host/updates/look-for-update.ts';
+import { createKeptWords } from './updates/kept-words.ts';
 import { createUpdates, type Updates } from './updates/updates.ts';
 import { denyPermissions, openMainWindow, type MainWindow } from './window/main-window.ts';
 import { pageOrigin, servePage } from './window/page-protocol.ts';
@@ -208,18 +212,23 @@ export function beginDesktop(start: StartArguments): BegunDesktop {
     onSettings: (next) => takeSettings(desktop, next),
     onChangedOutside: () => desktop.main?.send({ kind: 'settings' }),
   });
+  const states = stateDirectory(process.platform, process.env, homedir());
   const updates = createUpdates({
-    dataDirectory: station.dataDirectory,
+    folder: updatesFolder(station.ports.paths),
     ports: station.ports,
     version: app.getVersion(),
     origin: () => packageOrigin(),
     onChange: () => desktop.main?.send({ kind: 'settings' }),
-    install: (update) => prepareInstall(update, ownAppImage(), startWords(start)),
-    leave: (act) =>
-      desktop.leaving?.toInstall(() => {
-        // What is started next is to be the first one.
-        app.releaseSingleInstanceLock();
-        return act();
+    install: (update) =>
+      prepareInstall(update, { appImage: ownAppImage(), args: startWords(start), kept: createKeptWords(states) }),
+    leave: (install) =>
+      desktop.leaving?.toInstall({
+        ...install,
+        run() {
+          // What is started next is to be the first one.
+          app.releaseSingleInstanceLock();
+          return install.run();
+        },
       }) ?? false,
   });
   const desktop: Desktop = {

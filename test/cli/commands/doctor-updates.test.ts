@@ -12,7 +12,7 @@ test('doctor says nothing of updates that are off, and names what is missing whe
 
 test('doctor tells what the window’s last look came to', async () => {
   const update = await createUpdateFolder();
-  const told = () => checkUpdates(update.parts, update.dataDirectory, 'en');
+  const told = () => checkUpdates(update.parts, update.own, 'en');
   expect((await told())[0]?.detail).toContain('has looked yet');
   await update.release('1.2.0');
   await lookForUpdate(update.parts);
@@ -30,7 +30,7 @@ test('doctor says when the manifest of the version that is here has expired, and
   ).not.toContain('secret');
   await update.release('1.2.0', { at: today - 31 * 86_400_000 });
   await lookForUpdate({ ...update.parts, version: '1.2.0' });
-  const [finding] = await checkUpdates(update.parts, update.dataDirectory, 'en');
+  const [finding] = await checkUpdates(update.parts, update.own, 'en');
   expect(finding).toMatchObject({ ok: true });
   expect(finding?.detail).toContain('the manifest has expired on 2026-11-29');
 });

@@ -1,10 +1,9 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { createUpdates, type UpdatesView } from '../../../src/main/desktop/updates/updates.ts';
-import { prepareInstall } from '../../../src/main/desktop/updates/install.ts';
 import { failure, success } from '../../../src/main/engine/faults/fault.ts';
 import type { PackageOrigin } from '../../../src/main/host/package-origin.ts';
-import type { ReadyUpdate } from '../../../src/main/host/updates/look-for-update.ts';
+import { isIntact, type ReadyUpdate } from '../../../src/main/host/updates/look-for-update.ts';
 import { settingsSchema, type Settings } from '../../../src/shared/settings.ts';
 import { createUpdateFolder, today, type UpdateFolder } from '../../host/updates/update-folder.ts';
 import { createMemorySecrets, createTestClock, createTestLog } from '../../support/ports.ts';
@@ -19,30 +18,41 @@ function windowOf(update: UpdateFolder, kind: PackageOrigin['kind'] = 'appimage'
   const seen: {
     readonly installed: string[];
     left: number;
+    givenUp: number;
+    stays: boolean;
     refuses: boolean;
     ended: Promise<void>;
     unprepared: ReturnType<typeof failure> | null;
-  } = { installed: [], left: 0, refuses: false, ended: Promise.resolve(), unprepared: null };
+  } = { installed: [], left: 0, givenUp: 0, stays: false, refuses: false, ended: Promise.resolve(), unprepared: null };
   let told: (view: UpdatesView) => void = () => undefined;
   const updates = createUpdates({
-    dataDirectory: update.dataDirectory,
+    folder: update.own,
     ports: { clock, log: createTestLog(), secrets: createMemorySecrets() },
     version: '1.0.0',
     origin: () => Promise.resolve({ ...update.parts.origin, kind }),
     onChange: () => told(updates.view()),
-    leave(act) {
+    leave(install) {
+      if (seen.stays) return false;
       seen.left += 1;
-      seen.ended = act();
+      seen.ended = install.run().catch(async (error: unknown) => {
+        await install.giveUp(error);
+        throw error;
+      });
       return true;
     },
     install: async (ready: ReadyUpdate) => {
       if (seen.unprepared !== null) return seen.unprepared;
-      const prepared = await prepareInstall(ready, `${update.dataDirectory}/Mailroom.AppImage`);
-      if (!prepared.ok) return prepared;
-      return success(() => {
-        if (seen.refuses) return Promise.reject(Object.assign(new Error('forbidden'), { code: 'EPERM' }));
-        seen.installed.push(ready.version);
-        return Promise.resolve();
+      if (!(await isIntact(ready))) return failure('update-damaged', { name: ready.file });
+      return success({
+        run() {
+          if (seen.refuses) return Promise.reject(Object.assign(new Error('forbidden'), { code: 'EPERM' }));
+          seen.installed.push(ready.version);
+          return Promise.resolve();
+        },
+        giveUp() {
+          seen.givenUp += 1;
+          return Promise.resolve();
+        },
       });
     },
   });
@@ -68,12 +78,12 @@ function readyIn({ updates, clock, state }: ReturnType<typeof windowOf>, update:
 
 test('nothing is looked for where nobody said whence', () => {
   const update = {
-    dataDirectory: '/nowhere',
+    own: '/nowhere',
     parts: { origin: { name: 'm', kind: 'appimage', platform: 'linux-x64' } },
   };
   const clock = createTestClock();
   const updates = createUpdates({
-    dataDirectory: update.dataDirectory,
+    folder: update.own,
     ports: { clock, log: createTestLog(), secrets: createMemorySecrets() },
     version: '1.0.0',
     origin: () => Promise.reject(new Error('nobody asks')),
@@ -131,6 +141,20 @@ test('what refuses to be prepared is told in Settings too, and to nobody once an
   expect(await next).toMatchObject({ version: '1.3.0', fault: null });
 });
 
+test('while a question stands nothing is installed, and nothing of it stays ready beside the program', async () => {
+  const update = await createUpdateFolder();
+  await update.release('1.2.0');
+  const window = windowOf(update);
+  await readyIn(window, update);
+  window.seen.stays = true;
+  expect(await window.updates.restart()).toMatchObject({ ok: false, fault: { params: { use: 'update-later' } } });
+  expect(window.seen).toMatchObject({ left: 0, givenUp: 1, installed: [] });
+  window.seen.stays = false;
+  expect(await window.updates.restart()).toMatchObject({ ok: true });
+  await window.seen.ended;
+  expect(window.seen).toMatchObject({ left: 1, givenUp: 1, installed: ['1.2.0'] });
+});
+
 test('what the system does not let begin is told at the next start, until the version is here', async () => {
   const update = await createUpdateFolder();
   await update.release('1.2.0');
@@ -152,9 +176,9 @@ test('a package that was changed after it was checked is not installed', async (
   const window = windowOf(update);
   const { updates, seen } = window;
   await readyIn(window, update);
-  const names = await readdir(`${update.dataDirectory}/updates`, { recursive: true });
+  const names = await readdir(update.own, { recursive: true });
   const name = names.find((each) => each.endsWith('AppImage')) ?? '';
-  await writeFile(`${update.dataDirectory}/updates/${name}`, 'evil');
+  await writeFile(`${update.own}/${name}`, 'evil');
   expect(await updates.restart()).toMatchObject({ ok: false, fault: { code: 'update-damaged', owner: 'it' } });
   expect(seen).toMatchObject({ left: 0, installed: [] });
 });

@@ -54,8 +54,8 @@ function files(folder: string): RequestListener {
 }
 
 /** What lies beside the memory of updates; nothing of a refused one does. */
-async function brought({ dataDirectory }: UpdateFolder): Promise<readonly string[]> {
-  const names = await readdir(join(dataDirectory, 'updates'), { recursive: true }).catch(() => []);
+async function brought({ own }: UpdateFolder): Promise<readonly string[]> {
+  const names = await readdir(own, { recursive: true }).catch(() => []);
   return names.filter((name) => !name.endsWith('.json')).sort();
 }
 
@@ -100,7 +100,7 @@ describe('an update that is as it must be', () => {
     const update = await createUpdateFolder();
     const { expires } = await update.release('1.2.0', { at: today - 31 * day });
     expect(await lookForUpdate({ ...update.parts, version })).toEqual({ ok: true, value: null });
-    expect(await readLastLook(update.dataDirectory)).toMatchObject({ fault: null, expires: Date.parse(expires) });
+    expect(await readLastLook(update.own)).toMatchObject({ fault: null, expires: Date.parse(expires) });
   });
 
   test('lies here until the next one is here as a whole', async () => {
@@ -135,9 +135,7 @@ describe('an update that is as it must be', () => {
     const from = await serve((request, response) => {
       if (request.url?.endsWith(manifestName) === true) return files(update.folder)(request, response);
       const place = `package-${Buffer.from(sha512, 'base64').toString('hex').slice(0, 16)}`;
-      return void writeFile(join(update.dataDirectory, 'updates', place), 'in the way').then(() =>
-        files(update.folder)(request, response),
-      );
+      return void writeFile(join(update.own, place), 'in the way').then(() => files(update.folder)(request, response));
     });
     const found = await lookForUpdate({ ...update.parts, updates: { ...update.parts.updates, from } });
     expect(found).toMatchObject({ ok: false, fault: { code: 'data-directory-unusable' } });
@@ -474,10 +472,10 @@ test.each([
 
 test('what the last look came to is there for others to read', async () => {
   const update = await createUpdateFolder();
-  expect(await readLastLook(update.dataDirectory)).toBeNull();
+  expect(await readLastLook(update.own)).toBeNull();
   await update.release('1.2.0');
   await lookForUpdate(update.parts);
-  expect(await readLastLook(update.dataDirectory)).toEqual({
+  expect(await readLastLook(update.own)).toEqual({
     at: today,
     ready: '1.2.0',
     fault: null,
@@ -486,7 +484,7 @@ test('what the last look came to is there for others to read', async () => {
   });
   await update.put('');
   await lookForUpdate(update.parts);
-  expect(await readLastLook(update.dataDirectory)).toMatchObject({ ready: null, fault: { code: 'update-untrusted' } });
+  expect(await readLastLook(update.own)).toMatchObject({ ready: null, fault: { code: 'update-untrusted' } });
 });
 
 test('a folder that does not answer is given up in time, and holds one thread of the system at most', async () => {

@@ -19,7 +19,8 @@ interface ReleaseOptions {
 /** An update folder of a company with a package for AppImage and one for NSIS, and a workstation with 1.0.0 as AppImage that looks there. */
 export interface UpdateFolder {
   readonly folder: string;
-  readonly dataDirectory: string;
+  /** Where the workstation keeps updates. */
+  readonly own: string;
   readonly key: KeyObject;
   readonly parts: UpdateParts;
   /** Puts packages of a version there and signs them. */
@@ -36,15 +37,15 @@ export function newKey(): KeyObject {
 /** See {@link UpdateFolder}. */
 export async function createUpdateFolder(): Promise<UpdateFolder> {
   const base = await makeTestFolder();
-  const [folder, dataDirectory] = [join(base, 'updates of IT'), join(base, 'data')];
+  const [folder, own] = [join(base, 'updates of IT'), join(base, 'own')];
   await mkdir(folder);
   const key = newKey();
   return {
     folder,
-    dataDirectory,
+    own,
     key,
     parts: {
-      dataDirectory,
+      folder: own,
       updates: { from: folder, key: publicPartOf(key) },
       network: { env: {} },
       origin: { name: 'mailroom-window', kind: 'appimage', platform: 'linux-x64' },

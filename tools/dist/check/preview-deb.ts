@@ -1,3 +1,5 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { cp, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { runStep } from '../../run-step.ts';
@@ -10,10 +12,10 @@ import { megabytes, sha256, timedBy, type Finding } from './finding.ts';
 const account = 'clerk';
 const dataDirectory = `/home/${account}/Daten für Mailroom`;
 
-/** Starts the window as an ordinary person does, on a display of its own, with the practice service. */
-function startWindow(debian: BootedDebian): void {
+/** Starts the window as an ordinary person does, on a display of its own, with the practice service; ends with the window's status. */
+function startWindow(debian: BootedDebian): ChildProcess {
   const line = `xvfb-run -a sh -c 'echo $DISPLAY > /tmp/display; exec mailroom-window --practice --data-dir "${dataDirectory}" > /tmp/window.log 2>&1'`;
-  debian.start('runuser', ['-u', account, '--', 'env', `HOME=/home/${account}`, 'sh', '-c', line]);
+  return debian.start('runuser', ['-u', account, '--', 'env', `HOME=/home/${account}`, 'sh', '-c', line]);
 }
 
 async function tryPackage(
@@ -34,18 +36,22 @@ async function tryPackage(
     asClerk(
       'DISPLAY=$(cat /tmp/display) XAUTHORITY=$(ls -t /tmp/xvfb-run.*/Xauthority | head -1) xdotool search --onlyvisible --name Mailroom getwindowname',
     );
+  let ended: Promise<unknown[]> = Promise.resolve([]);
   const windowComes = async (): Promise<string> => {
-    startWindow(debian);
-    await until('the window', 90_000, async () => (await titles()).includes('Mailroom'));
-    return titles();
+    ended = once(startWindow(debian), 'exit');
+    // Before its page is there its title is the page's address.
+    await until('the window', 90_000, async () => (await titles()).split('\n').includes('Mailroom'));
+    return 'Mailroom';
   };
-  const windowGoes = async (): Promise<void> => {
+  /** The window is told to end; answers the status that it ends with. */
+  const windowGoes = async (): Promise<unknown> => {
     await run('pkill', ['-TERM', '-u', account, '-f', '^/usr/lib/mailroom-window/node']);
     await until(
       'its end',
       60_000,
       async () => (await run('pgrep', ['-u', account, '-f', 'mailroom-window'])).status !== 0,
     );
+    return (await ended)[0];
   };
 
   await run('useradd', ['--create-home', account]);
@@ -58,10 +64,16 @@ async function tryPackage(
     ]);
     return /^\S+\s+2$/mu.test(output) ? 'on' : `failed: ${output}`;
   });
-  await timed('upgrade while it runs: it ends in order, and the new one opens the same journal', async () => {
-    await windowGoes();
+  const journal = (): Promise<string> => asClerk(`stat -c %i "${dataDirectory}/journal.sqlite"`);
+  await timed('upgrade: the window ends in order, and the new one opens the same journal', async () => {
+    const before = await journal();
+    const status = await windowGoes();
+    if (status !== 0) return `failed: it ended with ${String(status)}`;
     const end = await install(paths.newer);
-    return end === 'installed' ? windowComes() : end;
+    if (end !== 'installed') return end;
+    const window = await windowComes();
+    const [after, left] = [await journal(), await asClerk(`ls "${dataDirectory}"`)];
+    return after === before && !left.includes('damaged') ? window : `failed: ${before} became ${after}, ${left}`;
   });
   await timed('remove: the program goes, what the clerk took in stays', async () => {
     await windowGoes();

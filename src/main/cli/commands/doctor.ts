@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Connection } from '../../../shared/settings.ts';
 import { success } from '../../engine/faults/fault.ts';
+import { updatesFolder } from '../../host/updates/look-for-update.ts';
 import { withCommonFlags, type CommandContext } from '../command-context.ts';
 import { helpNote } from '../help/speak-help.ts';
 import { openReadOnlyDoor } from '../control/open-door.ts';
@@ -40,7 +41,7 @@ export function registerDoctor(program: Command, context: CommandContext): void 
         tell(await checkConnectionOf(station, options, context, terminal));
         tell(await checkHotFolders(station.settings, station.dataDirectory, terminal.language));
         tell(checkUsualProfile(station.settings.scanning, terminal.language));
-        tell(await checkUpdates(station.settings, station.dataDirectory, terminal.language));
+        tell(await checkUpdates(station.settings, updatesFolder(station.ports.paths), terminal.language));
         const limit = await checkWatchLimit(terminal.language);
         if (limit !== null) tell([limit]);
         const problems = findings.filter(({ ok }) => !ok);

@@ -129,7 +129,7 @@ export async function checkWatchLimit(language: FaultLanguage): Promise<Finding 
 /** Where the window's updates come from, and what its last look for one came to; nothing where they are off. */
 export async function checkUpdates(
   { updates: { from, key } }: Pick<Settings, 'updates'>,
-  dataDirectory: string,
+  folder: string,
   language: FaultLanguage,
 ): Promise<readonly Finding[]> {
   if (from === undefined && key === undefined) return [];
@@ -137,7 +137,7 @@ export async function checkUpdates(
   const words = doctorWordsIn(language);
   if (from === undefined || key === undefined)
     return [wrong(check, words.updatesHalf(from === undefined ? 'updates.from' : 'updates.key'))];
-  const last = await readLastLook(dataDirectory);
+  const last = await readLastLook(folder);
   if (last === null) return [fine(check, words.updatesNotYet(shownAddress(from)))];
   const wrongWith = last.fault ?? last.notInstalled;
   if (wrongWith !== null) return [faulty(check, wrongWith, language)];

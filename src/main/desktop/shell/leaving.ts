@@ -1,6 +1,7 @@
 import { app, dialog, type BrowserWindow } from 'electron';
 import type { Outcome } from '../../../shared/faults.ts';
 import { describeFault } from '../../engine/faults/describe.ts';
+import type { Install } from '../updates/install.ts';
 import { shellWords } from './words.ts';
 
 /** The way out: asks while bytes are on the wire, then ends everything in an orderly way. */
@@ -9,10 +10,10 @@ export interface Leaving {
   /** Ends everything without asking: the system shuts down. */
   atOnce(): void;
   /**
-   * Ends everything and then does this: what was asked has been answered. Answers whether it begins: not while a question stands. Where the
-   * act rejects, the program starts again.
+   * Ends everything and then runs this: what was asked has been answered. Answers whether it begins: not while a question stands. Where
+   * either rejects, it is given up and the program starts again.
    */
-  toInstall(act: () => Promise<void>): boolean;
+  toInstall(install: Install): boolean;
   /** The window is to close; answers whether it may. Asks once where folders are watched and nobody said what closing does. */
   onClose(): boolean;
 }
@@ -91,13 +92,14 @@ export function createLeaving(parts: {
     else app.quit();
   }
 
-  async function end(last?: () => Promise<void>): Promise<void> {
+  async function end(last?: Install): Promise<void> {
     state = 'leaving';
     try {
       await parts.stop();
-      await last?.();
+      await last?.run();
     } catch (error) {
       if (last === undefined) throw error;
+      await last.giveUp(error);
       // Nobody would watch the folders.
       await parts.startAgain().catch(() => undefined);
     } finally {
@@ -115,9 +117,9 @@ export function createLeaving(parts: {
     atOnce() {
       if (state === 'here' || state === 'asking') void end();
     },
-    toInstall(act) {
+    toInstall(install) {
       if (state !== 'here') return false;
-      void end(act);
+      void end(install);
       return true;
     },
     onClose() {

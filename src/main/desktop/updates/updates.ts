@@ -4,7 +4,7 @@ import type { Settings } from '../../../shared/settings.ts';
 import { failure, success } from '../../engine/faults/fault.ts';
 import { misuse } from '../../engine/faults/usage-sentences.ts';
 import { codeOf } from '../../engine/platform/disk/errno.ts';
-import type { Ports } from '../../engine/platform/ports.ts';
+import type { Log, Ports } from '../../engine/platform/ports.ts';
 import { networkOf } from '../../engine/service/transport/network-of.ts';
 import type { PackageOrigin } from '../../host/package-origin.ts';
 import { lookForUpdate, noteNotInstalled, readLastLook, type ReadyUpdate } from '../../host/updates/look-for-update.ts';
@@ -25,14 +25,15 @@ export interface Updates {
 
 /** What {@link createUpdates} is made with. */
 export interface UpdatesParts {
-  readonly dataDirectory: string;
+  /** Where updates of this station lie ({@link updatesFolder}). */
+  readonly folder: string;
   readonly ports: Pick<Ports, 'clock' | 'log' | 'secrets'>;
   readonly version: string;
   readonly origin: () => Promise<PackageOrigin | null>;
   /** The view is another now. */
   readonly onChange: () => void;
-  /** Ends everything in order, and then does this; answers whether it begins. Where it rejects, this version is started again. */
-  readonly leave: (act: Install) => boolean;
+  /** Ends everything in order, and then runs this; answers whether that begins. Where it can't be run, it is given up and this version starts again. */
+  readonly leave: (install: Install) => boolean;
   /** Gets a checked package ready to be installed. */
   readonly install: (update: ReadyUpdate) => Promise<Outcome<Install>>;
 }
@@ -48,7 +49,7 @@ const off: UpdatesView = { state: 'off', version: null, at: null, fault: null };
 
 /** See {@link Updates}. Nothing is asked before both settings are there. */
 export function createUpdates(parts: UpdatesParts): Updates {
-  const { dataDirectory, ports, version } = parts;
+  const { folder, ports, version } = parts;
   let view = off;
   let ready: ReadyUpdate | null = null;
   let wanted: Settings | null = null;
@@ -56,6 +57,7 @@ export function createUpdates(parts: UpdatesParts): Updates {
   let round = 0;
   /** One look after the other: two would write the same files. */
   let turn = Promise.resolve();
+  const note = (fault: Fault): Promise<void> => noteIn(folder, ports.log, fault);
   /** One restart at a time, too. */
   let restarting: Promise<Outcome<unknown>> | null = null;
 
@@ -91,13 +93,13 @@ export function createUpdates(parts: UpdatesParts): Updates {
     }
     const network = networkOf(settings.network, ports.secrets);
     const now = (): number => ports.clock.now();
-    const found = await lookForUpdate({ dataDirectory, updates: { from, key }, network, origin, version, now });
+    const found = await lookForUpdate({ folder, updates: { from, key }, network, origin, version, now });
     // Meanwhile others may hold.
     if (own !== round) return;
     const at = now();
     if (found.ok) {
       ready = found.value;
-      const before = ready === null ? null : ((await readLastLook(dataDirectory))?.notInstalled ?? null);
+      const before = ready === null ? null : ((await readLastLook(folder))?.notInstalled ?? null);
       if (own !== round) return;
       const fault = before?.params['version'] === ready?.version ? before : null;
       show({ state: ready === null ? 'newest' : 'ready', version: ready?.version ?? null, at, fault });
@@ -109,27 +111,15 @@ export function createUpdates(parts: UpdatesParts): Updates {
     plan(pauseMs);
   }
 
-  async function note(fault: Fault): Promise<void> {
-    ports.log.warn('update-not-installed', { problem: fault.params['problem'] });
-    await noteNotInstalled(dataDirectory, fault).catch(() => undefined);
-  }
-
-  /** The next start knows why it is still the old version: also where a program that has begun does not get to its end. */
-  function noting({ version }: ReadyUpdate, install: Install): Install {
-    return async () => {
-      await note(failure('update-not-installed', { version, problem: 'not-finished' }).fault);
-      await install().catch(async (error: unknown) => {
-        await note(failure('update-not-installed', { version, problem: codeOf(error, 'unknown') }).fault);
-        throw error;
-      });
-    };
-  }
-
   async function restart(): Promise<Outcome<unknown>> {
     const update = ready;
     if (update === null) return misuse('no-update');
     const install = await parts.install(update);
-    if (install.ok) return parts.leave(noting(update, install.value)) ? success({}) : misuse('update-later');
+    if (install.ok) {
+      if (parts.leave(noting(update, install.value, note))) return success({});
+      await install.value.giveUp();
+      return misuse('update-later');
+    }
     if (install.fault.code === 'update-damaged') {
       ready = null;
       plan(0);
@@ -163,6 +153,26 @@ export function createUpdates(parts: UpdatesParts): Updates {
     stop() {
       round += 1;
       cancel();
+    },
+  };
+}
+
+async function noteIn(folder: string, log: Log, fault: Fault): Promise<void> {
+  log.warn('update-not-installed', { problem: fault.params['problem'] });
+  await noteNotInstalled(folder, fault).catch(() => undefined);
+}
+
+/** The next start knows why it is still the old version: also where a program that has begun does not get to its end. */
+function noting({ version }: ReadyUpdate, install: Install, note: (fault: Fault) => Promise<void>): Install {
+  const noteOf = (problem: string): Promise<void> => note(failure('update-not-installed', { version, problem }).fault);
+  return {
+    async run() {
+      await noteOf('not-finished');
+      await install.run();
+    },
+    async giveUp(error) {
+      await noteOf(codeOf(error, 'unknown'));
+      await install.giveUp();
     },
   };
 }

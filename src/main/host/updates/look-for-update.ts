@@ -10,12 +10,14 @@ import { codeOf, isFull } from '../../engine/platform/disk/errno.ts';
 import { makeFolder } from '../../engine/platform/disk/make-folder.ts';
 import { open, rm } from '../../engine/platform/disk/patient-files.ts';
 import { readJson } from '../../engine/platform/disk/read-json.ts';
+import type { Ports } from '../../engine/platform/ports.ts';
+import { paths } from '../../engine/platform/names/paths.ts';
 import type { NetworkSettings } from '../../engine/service/transport/transport.ts';
 import type { PackageOrigin } from '../package-origin.ts';
 import { judgeManifest, manifestName, rememberedSchema, type UpdatePackage, type UpdateProblem } from './manifest.ts';
 import { openUpdateSource, type UpdateSource } from './update-source.ts';
 
-/** A package that lies whole in the data directory and is the one that the manifest names. */
+/** A package that lies here whole and is the one that the manifest names. */
 export interface ReadyUpdate extends UpdatePackage {
   readonly version: string;
   /** Where it lies; checked once more before it is run ({@link isIntact}). */
@@ -24,7 +26,8 @@ export interface ReadyUpdate extends UpdatePackage {
 
 /** What is needed to look for an update. */
 export interface UpdateParts {
-  readonly dataDirectory: string;
+  /** See {@link updatesFolder}. */
+  readonly folder: string;
   /** Both are there: updates are on. */
   readonly updates: { readonly from: string; readonly key: string };
   readonly network: NetworkSettings;
@@ -43,9 +46,16 @@ const maxManifestBytes = 64 * 1024;
 /** So many bytes of the disk stay for the intake, and for what installs the package. */
 const reserveBytes = 512 * 1024 * 1024;
 
-/** Where updates lie in the data directory. */
-const updatesFolder = (dataDirectory: string): string => join(dataDirectory, 'updates');
-const lastLookFile = (dataDirectory: string): string => join(updatesFolder(dataDirectory), 'last-look.json');
+/**
+ * Where updates of a station lie: apart from the data directory, which goes to the server with a profile that roams. Each station of an
+ * account has a folder of its own there.
+ */
+export function updatesFolder({ dataDirectory, stateDirectory = dataDirectory }: Ports['paths']): string {
+  const name = createHash('sha256').update(paths.keyOf(dataDirectory)).digest('hex').slice(0, 16);
+  return join(stateDirectory, 'updates', name);
+}
+
+const lastLookFile = (folder: string): string => join(folder, 'last-look.json');
 
 const lastLookSchema = z.object({
   /** ms since 1970. */
@@ -63,14 +73,14 @@ const lastLookSchema = z.object({
 export type LastLook = z.infer<typeof lastLookSchema>;
 
 /** See {@link LastLook}; null: nobody looked yet. */
-export function readLastLook(dataDirectory: string): Promise<LastLook | null> {
-  return readJson(lastLookFile(dataDirectory), lastLookSchema);
+export function readLastLook(folder: string): Promise<LastLook | null> {
+  return readJson(lastLookFile(folder), lastLookSchema);
 }
 
 /** Keeps why a version was not installed, for the next start and for doctor; it stays until the version is here. */
-export async function noteNotInstalled(dataDirectory: string, fault: Fault): Promise<void> {
-  const look = await readLastLook(dataDirectory);
-  if (look !== null) await saveFile(lastLookFile(dataDirectory), JSON.stringify({ ...look, notInstalled: fault }));
+export async function noteNotInstalled(folder: string, fault: Fault): Promise<void> {
+  const look = await readLastLook(folder);
+  if (look !== null) await saveFile(lastLookFile(folder), JSON.stringify({ ...look, notInstalled: fault }));
 }
 
 /**
@@ -78,11 +88,11 @@ export async function noteNotInstalled(dataDirectory: string, fault: Fault): Pro
  * before its bytes are those of the manifest. Null: this is the newest version.
  */
 export async function lookForUpdate(parts: UpdateParts): Promise<Outcome<ReadyUpdate | null>> {
-  const { dataDirectory, updates, network, now } = parts;
+  const { folder, updates, network, now } = parts;
   const source = openUpdateSource(updates.from, network, parts.silenceMs);
   const { found, expires } = source.ok ? await lookIn(source.value, parts) : { found: source, expires: null };
   if (source.ok) await source.value.close();
-  const before = (await readLastLook(dataDirectory))?.notInstalled ?? null;
+  const before = (await readLastLook(folder))?.notInstalled ?? null;
   const isHere = (found.ok && found.value === null) || before?.params['version'] === parts.version;
   const look: LastLook = {
     at: now(),
@@ -92,7 +102,7 @@ export async function lookForUpdate(parts: UpdateParts): Promise<Outcome<ReadyUp
     notInstalled: isHere ? null : before,
   };
   // Only told: on a full disk the answer itself says so.
-  await saveFile(lastLookFile(dataDirectory), JSON.stringify(look)).catch(() => undefined);
+  await saveFile(lastLookFile(folder), JSON.stringify(look)).catch(() => undefined);
   return found;
 }
 
@@ -103,7 +113,7 @@ interface Looked {
 }
 
 async function lookIn(source: UpdateSource, parts: UpdateParts): Promise<Looked> {
-  const folder = updatesFolder(parts.dataDirectory);
+  const { folder } = parts;
   const memory = join(folder, 'newest.json');
   const text = await readText(source);
   if (!text.ok) return { found: text, expires: null };
