@@ -155,11 +155,11 @@ test('a program that hangs is ended with the log, and one that can not be starte
   const pid = (): Promise<number> => readFile(join(folder, 'pid'), 'utf8').then(Number, () => 0);
   await expect.poll(pid).toBeGreaterThan(0);
   const closed = log.close();
-  clock.advance(3_000);
+  clock.advance(15_000);
   await closed;
   const hanging = await pid();
   await expect.poll(() => existsSync(join('/proc', String(hanging)))).toBe(false);
   // What Node does not even hand to the system is thrown, and not told by the program's end.
   const line = { level: 'info', id: 1, text: 'a\0b' } as const;
-  expect(await writer(line, new AbortController().signal)).toBe(false);
+  expect(await writer([line], new AbortController().signal)).toBe(false);
 });

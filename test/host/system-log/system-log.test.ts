@@ -1,27 +1,40 @@
 import { expect, it, test } from 'vitest';
 import { fault } from '../../../src/main/engine/faults/fault.ts';
 import type { Environment } from '../../../src/main/host/environment-secrets.ts';
-import { eventScript, type SystemLogLine } from '../../../src/main/host/system-log/system-log-writer.ts';
+import {
+  eventScripts,
+  type SystemLogLine,
+  type SystemLogWriter,
+} from '../../../src/main/host/system-log/system-log-writer.ts';
 import { createSystemLog, type SystemLog } from '../../../src/main/host/system-log/system-log.ts';
+import { powerShellArguments } from '../../../src/main/engine/platform/system-program.ts';
 import { faultCodes, type FaultCode } from '../../../src/shared/faults.ts';
 import { createTestClock } from '../../support/ports.ts';
 
 const minute = 60_000;
 
-function open(environment: Environment = { MAILROOM_SERVICE: '1' }, isTaken = true) {
-  const clock = createTestClock();
+function open(
+  environment: Environment = { MAILROOM_SERVICE: '1' },
+  isTaken = true,
+  clock = createTestClock(),
+  written?: SystemLogWriter,
+) {
   const lines: SystemLogLine[] = [];
+  const calls: (readonly SystemLogLine[])[] = [];
   let failures = 0;
-  const write = (line: SystemLogLine): Promise<boolean> => {
-    lines.push(line);
-    return Promise.resolve(isTaken);
+  const write: SystemLogWriter = (given, enough) => {
+    calls.push(given);
+    lines.push(...given);
+    return written === undefined ? Promise.resolve(isTaken) : written(given, enough);
   };
   const log: SystemLog = createSystemLog(environment, () => (failures += 1), clock, write);
   const texts = async (): Promise<readonly string[]> => {
     await log.close();
     return lines.map(({ text }) => text);
   };
-  return { clock, lines, log, texts, failures: () => failures };
+  /** What was written at one go, one after the other. */
+  const gone = (): readonly (readonly SystemLogLine[])[] => calls;
+  return { clock, lines, log, texts, failures: () => failures, gone };
 }
 
 test('what IT has to deal with is told with its level, start and end too; what clerks have to deal with is not', async () => {
@@ -31,14 +44,12 @@ test('what IT has to deal with is told with its level, start and end too; what c
   log.fault(fault('export-folder-unusable', { folder: '/srv/xml' }), true);
   log.fault(fault('type-not-accepted', { name: 'Kündigung Müller.pdf' }));
   log.ended(true);
-  log.ended(false);
   await texts();
   expect(lines.map(({ level, id, text }) => [level, id, text.split(':')[0]])).toEqual([
     ['info', 1, 'started'],
     ['error', 10, 'disk-full'],
     ['warning', 11, 'export-folder-unusable'],
     ['info', 2, 'ended'],
-    ['error', 3, 'failed'],
   ]);
 });
 
@@ -119,60 +130,103 @@ test('a log that takes nothing is told once, and stops nothing', async () => {
   expect(failures()).toBe(1);
 });
 
-test('an end waits no longer than three seconds for a log that does not answer, and what still waits is left out', async () => {
-  const clock = createTestClock();
-  const texts: string[] = [];
-  const ends: AbortSignal[] = [];
-  const log = createSystemLog(
-    { MAILROOM_SERVICE: '1' },
-    () => undefined,
-    clock,
-    ({ text }, enough) => {
-      texts.push(text);
+it.each([
+  ['a service', { MAILROOM_SERVICE: '1' }, 15_000],
+  ['a window', {}, 3_000],
+])(
+  'the end of %s waits no longer for a log that does not answer (%j: %i ms), and what still waits is left out',
+  async (_, environment, ms) => {
+    const clock = createTestClock();
+    const texts: string[] = [];
+    const ends: AbortSignal[] = [];
+    const hangs = open(environment, true, clock, (lines, enough) => {
+      texts.push(...lines.map(({ text }) => text));
       ends.push(enough);
-      return new Promise((resolve) => enough.addEventListener('abort', () => resolve(false)));
-    },
-  );
-  for (const code of faultCodes) log.fault(fault(code));
-  log.ended(true);
-  await expect.poll(() => ends).toHaveLength(1);
-  const closed = log.close();
-  clock.advance(3_000);
-  await closed;
-  expect(ends[0]?.aborted).toBe(true);
-  await Promise.resolve();
-  expect(texts).toHaveLength(1);
+      // It takes what it was given, late, and not because it was told that it is enough.
+      return new Promise((resolve) => enough.addEventListener('abort', () => resolve(true)));
+    });
+    hangs.log.follow('on');
+    hangs.log.started();
+    await expect.poll(() => ends).toHaveLength(1);
+    for (const code of faultCodes) hangs.log.fault(fault(code));
+    hangs.log.ended(true);
+    let isClosed = false;
+    const closed = hangs.log.close().then(() => (isClosed = true));
+    clock.advance(ms - 1);
+    await new Promise(setImmediate);
+    expect([isClosed, ends[0]?.aborted]).toEqual([false, false]);
+    clock.advance(1);
+    await closed;
+    expect(ends[0]?.aborted).toBe(true);
+    await new Promise(setImmediate);
+    expect(texts).toEqual(['started: Mailroom is at work.']);
+  },
+);
+
+test('what waits at the end goes with it in one go, the end last', async () => {
+  const { log, gone, clock } = open();
+  log.started();
+  await expect.poll(gone).toHaveLength(1);
+  log.fault(fault('disk-full'));
+  log.fault(fault('disk-full'));
+  log.ended(false);
+  log.fault(fault('folder-missing'));
+  await log.close();
+  expect(gone().map((lines) => lines.map(({ text }) => text.split(':')[0]))).toEqual([
+    ['started'],
+    ['disk-full', 'folder-missing', 'disk-full', 'failed'],
+  ]);
+  expect(clock.now()).toBe(createTestClock().now());
 });
 
 test('a log that refuses a line, or breaks, is left alone for a minute', async () => {
   const clock = createTestClock();
   const texts: string[] = [];
-  const failures: number[] = [];
-  const log = createSystemLog(
-    { MAILROOM_SERVICE: '1' },
-    () => failures.push(clock.now()),
-    clock,
-    ({ text }) => {
-      texts.push(text);
-      return texts.length === 1 ? Promise.reject(new Error('broken')) : Promise.resolve(true);
-    },
-  );
-  const tell = (code: FaultCode): void => log.fault(fault(code));
+  const breaks = open({ MAILROOM_SERVICE: '1' }, true, clock, (lines) => {
+    texts.push(...lines.map(({ text }) => text));
+    return texts.length === 1 ? Promise.reject(new Error('broken')) : Promise.resolve(true);
+  });
+  const tell = (code: FaultCode): void => breaks.log.fault(fault(code));
   tell('disk-full');
-  tell('folder-missing');
-  await expect.poll(() => failures).toHaveLength(1);
+  await expect.poll(breaks.failures).toBe(1);
   clock.advance(59_999);
   tell('service-unreachable');
   await new Promise(setImmediate);
   expect(texts).toHaveLength(1);
   clock.advance(1);
-  log.ended(true);
+  tell('folder-missing');
+  await breaks.log.close();
+  expect(texts.map((text) => text.split(':')[0])).toEqual(['disk-full', 'folder-missing']);
+});
+
+test('the end is tried once more where the log has just refused what Mailroom ends because of', async () => {
+  const { log, gone, failures } = open({ MAILROOM_SERVICE: '1' }, false);
+  log.fault(fault('disk-full'));
+  await expect.poll(failures).toBe(1);
+  log.fault(fault('folder-missing'));
+  log.ended(false);
   await log.close();
-  expect(texts.map((text) => text.split(':')[0])).toEqual(['disk-full', 'ended']);
+  expect(gone().map((lines) => lines.map(({ text }) => text.split(':')[0]))).toEqual([['disk-full'], ['failed']]);
+});
+
+test('all that can wait at once fits into command lines of Windows, each line in one of them and in order', () => {
+  const lines = Array.from({ length: 100 }, (_, id): SystemLogLine => ({
+    level: 'error',
+    id,
+    text: '’'.repeat(id === 50 ? 1_000 : 300),
+  }));
+  const scripts = eventScripts(lines);
+  expect(scripts.length).toBeLessThan(12);
+  for (const script of scripts) {
+    expect(powerShellArguments(script).join(' ').length).toBeLessThan(32_000);
+    expect(script).toMatch(/^\$ErrorActionPreference = 'Stop'; Write-EventLog /u);
+  }
+  const ids = [...scripts.join('').matchAll(/-EventId (\d+)/gu)].map(([, id]) => Number(id));
+  expect(ids).toEqual(lines.map(({ id }) => id));
 });
 
 test('PowerShell is told a text that it takes whole: every kind of quote stands there twice', () => {
-  const script = eventScript({ level: 'warning', id: 11, text: "can’t 'do' ‘it’; Remove-Item" });
+  const [script] = eventScripts([{ level: 'warning', id: 11, text: "can’t 'do' ‘it’; Remove-Item" }]);
   expect(script).toContain('-LogName Application -Source Mailroom -EventId 11 -EntryType Warning');
   expect(script).toMatch(/-Message 'can’’t ''do'' ‘‘it’’; Remove-Item'$/u);
 });

@@ -10,8 +10,11 @@ export interface SystemLogLine {
   readonly text: string;
 }
 
-/** Writes a line; false: it was not taken, or `enough` ended it. Never rejects. */
-export type SystemLogWriter = (line: SystemLogLine, enough: AbortSignal) => Promise<boolean>;
+/** Writes lines in their order; false: one was not taken, or `enough` ended it. Never rejects. */
+export type SystemLogWriter = (lines: readonly SystemLogLine[], enough: AbortSignal) => Promise<boolean>;
+
+/** Characters of a script: in base64 they are 2.7 times as many, of which a command line of Windows takes 32,767. */
+const scriptChars = 11_000;
 
 /** The source of events on Windows, which the installation registers. */
 export const eventSource = 'Mailroom';
@@ -26,10 +29,20 @@ function quoted(text: string): string {
   return `'${text.replaceAll(/['‘’‚‛]/gu, '$&$&')}'`;
 }
 
-/** What PowerShell is told to write a line into the event log (Windows' own PowerShell, not version 7). */
-export function eventScript({ level, id, text }: SystemLogLine): string {
-  const about = `-LogName Application -Source ${eventSource} -EventId ${String(id)} -EntryType ${entryTypes[level]}`;
-  return `$ErrorActionPreference = 'Stop'; Write-EventLog ${about} -Message ${quoted(text)}`;
+/**
+ * What PowerShell is told to write lines into the event log (Windows' own PowerShell, not version 7): as few scripts as there can be, as each
+ * takes a second or more to begin.
+ */
+export function eventScripts(lines: readonly SystemLogLine[]): readonly string[] {
+  const scripts: string[] = [];
+  for (const { level, id, text } of lines) {
+    const about = `-EventId ${String(id)} -EntryType ${entryTypes[level]}`;
+    const write = `; Write-EventLog -LogName Application -Source ${eventSource} ${about} -Message ${quoted(text)}`;
+    const last = scripts.at(-1);
+    if (last !== undefined && last.length + write.length <= scriptChars) scripts[scripts.length - 1] = last + write;
+    else scripts.push(`$ErrorActionPreference = 'Stop'${write}`);
+  }
+  return scripts;
 }
 
 /**
@@ -49,7 +62,20 @@ export function systemLogWriter(platform: NodeJS.Platform, environment: Environm
       return false;
     }
   };
-  return platform === 'win32'
-    ? (line, enough) => run('powershell', powerShellArguments(eventScript(line)), enough)
-    : ({ level, text }, enough) => run('logger', ['-t', 'mailroom', '-p', priorities[level], '--', text], enough);
+  const wordsOf = (line: SystemLogLine): readonly string[] => [
+    '-t',
+    'mailroom',
+    '-p',
+    priorities[line.level],
+    '--',
+    line.text,
+  ];
+  return async (lines, enough) => {
+    const [program, calls] =
+      platform === 'win32'
+        ? ['powershell', eventScripts(lines).map(powerShellArguments)]
+        : ['logger', lines.map(wordsOf)];
+    for (const args of calls) if (!(await run(program, args, enough))) return false;
+    return true;
+  };
 }

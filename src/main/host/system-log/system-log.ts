@@ -10,11 +10,11 @@ export interface SystemLog {
   /** Whether lines are written from now on, by the settings. */
   follow(wanted: Settings['log']['system']): void;
   started(): void;
-  /** `well`: as it was meant to, or somebody interrupted it. */
+  /** `well`: as it was meant to, or somebody interrupted it. Is the last line, whatever else is said before {@link close}. */
   ended(well: boolean): void;
   /** Tells a fault that IT has to deal with; those of clerks are theirs. `isOfItem`: it concerns one file, all others go on. */
   fault(fault: Fault, isOfItem?: boolean): void;
-  /** Writes what is still to be said, as far as the log takes it within a few seconds. Never rejects. */
+  /** Writes what is still to be said, as far as the log takes it within some seconds. Never rejects. */
   close(): Promise<void>;
 }
 
@@ -22,10 +22,12 @@ export interface SystemLog {
 const quietMs = 10 * 60_000;
 /** Lines that wait for a log that does not answer; what comes beyond them is left out. */
 const maxWaiting = 100;
+/** Characters of a line: the name of a setting that somebody made up may be of any length. */
+const maxChars = 1_000;
 /** How long nothing is tried after a line that was not taken, ms: what would come meanwhile is left out. */
 const restMs = 60_000;
-/** How long an end waits for all that is still to be written, ms: a person may wait for it. */
-const closingMs = 3_000;
+/** How long an end waits for all that is still to be written, ms. A service has that time; a person may wait for a window. */
+const closingMs = { service: 15_000, person: 3_000 };
 
 /** Whether the program is run by the system: systemd listens, or a task of Windows says so. */
 function runsAsService(environment: Environment): boolean {
@@ -37,7 +39,7 @@ function lineOf({ code, retry, owner, params }: Fault): string {
   const { field } = params;
   const named = code === 'settings-invalid' && field !== undefined ? { field } : {};
   const { reason, nextStep } = describeFault({ code, retry, owner, params: named }, 'en');
-  return `${code}: ${reason} ${nextStep}`.trim();
+  return `${code}: ${reason} ${nextStep}`.trim().slice(0, maxChars);
 }
 
 /**
@@ -52,8 +54,9 @@ export function createSystemLog(
 ): SystemLog {
   const isService = runsAsService(environment);
   let isOn = isService;
-  let waiting = 0;
-  let written: Promise<void> = Promise.resolve();
+  let waiting: readonly SystemLogLine[] = [];
+  let writing: Promise<void> | null = null;
+  let end: SystemLogLine | null = null;
   let hasFailed = false;
   let restsUntil = -Infinity;
   const enough = new AbortController();
@@ -61,17 +64,26 @@ export function createSystemLog(
   const said = new Map<string, { readonly line: SystemLogLine; count: number; readonly stop: () => void }>();
 
   function put(line: SystemLogLine): void {
-    if (waiting >= maxWaiting) return;
-    waiting += 1;
-    written = written.then(async () => {
-      await give(line);
-      waiting -= 1;
+    if (waiting.length >= maxWaiting) return;
+    waiting = [...waiting, line];
+    writing ??= giveAll().finally(() => {
+      writing = null;
     });
   }
 
-  async function give(line: SystemLogLine): Promise<void> {
+  async function giveAll(): Promise<void> {
+    // What is told at one go is written at one go.
+    await Promise.resolve();
+    while (waiting.length > 0) {
+      const lines = waiting;
+      waiting = [];
+      await give(lines);
+    }
+  }
+
+  async function give(lines: readonly SystemLogLine[]): Promise<void> {
     if (enough.signal.aborted || clock.monotonic() < restsUntil) return;
-    if (await write(line, enough.signal).catch(() => false)) return;
+    if (await write(lines, enough.signal).catch(() => false)) return;
     restsUntil = clock.monotonic() + restMs;
     if (hasFailed) return;
     hasFailed = true;
@@ -110,17 +122,27 @@ export function createSystemLog(
     quieten(line);
   }
 
+  /** That Mailroom has ended is tried also where the log took nothing just before: monitoring waits for it. */
+  async function giveRest(): Promise<void> {
+    const rest = waiting;
+    waiting = [];
+    await writing;
+    const last = end === null || !isOn ? [] : [end];
+    const lines = clock.monotonic() < restsUntil ? last : [...rest, ...last];
+    restsUntil = -Infinity;
+    if (lines.length > 0) await give(lines);
+  }
+
   return {
     follow(wanted) {
       isOn = wanted === 'on' || (wanted === 'service' && isService);
     },
     started: () => say({ level: 'info', id: 1, text: 'started: Mailroom is at work.' }),
-    ended: (well) =>
-      say(
-        well
-          ? { level: 'info', id: 2, text: 'ended: Mailroom ended in order.' }
-          : { level: 'error', id: 3, text: 'failed: Mailroom ended, because it could not go on.' },
-      ),
+    ended(well) {
+      end = well
+        ? { level: 'info', id: 2, text: 'ended: Mailroom ended in order.' }
+        : { level: 'error', id: 3, text: 'failed: Mailroom ended, because it could not go on.' };
+    },
     fault(fault, isOfItem = false) {
       if (fault.owner !== 'it') return;
       say({ level: isOfItem ? 'warning' : 'error', id: isOfItem ? 11 : 10, text: lineOf(fault) });
@@ -131,11 +153,11 @@ export function createSystemLog(
         sayCount(text);
       }
       await new Promise<void>((resolve) => {
-        const stop = clock.after(closingMs, () => {
+        const stop = clock.after(isService ? closingMs.service : closingMs.person, () => {
           enough.abort();
           resolve();
         });
-        void written.then(() => {
+        void giveRest().then(() => {
           stop();
           resolve();
         });
