@@ -154,6 +154,24 @@ describe('a file whose form lacks something', () => {
     expect(withDefaults(fields, { by: 'x' }, origin, ['by'])).toEqual({ by: 'x' });
   });
 
+  it('stays empty where a person emptied it, also where the same content is written once more', async () => {
+    const station = await createTestStation();
+    const engine = await station.start();
+    const path = await station.put('a.pdf', smallPdf('a'));
+    const fields = form(customer, { key: 'by', default: { from: 'name', pattern: '{value}' } });
+    await engine.watch(station.hotFolder({ fields }));
+    const { id } = await engine.reaches('a.pdf', 'held');
+    expect((await engine.ask('items.fields', { itemIds: [id] })).forms[0]?.values).toEqual({ by: 'a' });
+    await fill(engine, id, { by: '' });
+    await writeFile(path, smallPdf('a'));
+    await expect.poll(async () => (await trailOf(engine, id)).filter((event) => event === 'accepted').length).toBe(2);
+    await engine.reaches('a.pdf', 'held');
+    expect((await engine.ask('items.fields', { itemIds: [id] })).forms[0]?.values).toEqual({});
+    await fill(engine, id, { customer: '1' });
+    await engine.finished();
+    expect(await sentData(station)).toEqual([{ customer: '1' }]);
+  });
+
   it('keeps the values of two who fill in at once', async () => {
     const station = await createTestStation();
     const engine = await station.start();

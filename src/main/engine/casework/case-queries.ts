@@ -18,7 +18,7 @@ type Named<Name extends Query['name']> = Extract<Query, { name: Name }>;
 /** What questions about cases of the service need. */
 export interface CaseQueryDependencies {
   readonly journal: Pick<Journal, 'openCasesOfCase' | 'itemsByFileIds'>;
-  readonly client: (connectionId: string) => Outcome<ServiceClient>;
+  readonly client: (connectionId: string) => Outcome<Pick<ServiceClient, 'listCases' | 'getCase'>>;
   readonly documents: Pick<DocumentQueries, 'list' | 'get'>;
   readonly now: () => number;
 }

@@ -4,6 +4,7 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Outcome } from '../../../../src/shared/faults.ts';
 import type { HotFolder } from '../../../../src/shared/settings.ts';
+import { fieldsSchema } from '../../../../src/shared/fields/field-rule.ts';
 import { paperRuleSchema, type PaperRule } from '../../../../src/shared/scanning.ts';
 import { failure } from '../../../../src/main/engine/faults/fault.ts';
 import {
@@ -257,4 +258,27 @@ test('parts have the right pages and are not taken apart again after a restart',
   expect(await third.items()).toHaveLength(3);
   expect(await readdir(parts)).toEqual([]);
   expect(await pagesOf(join(station.folder, 'scan.pdf')).catch(() => 0)).toBe(3);
+});
+
+test('a field that a barcode fills in stays empty where a person emptied it, also where its pages are looked at anew', async () => {
+  const station = await createTestStation();
+  const { code, text } = await sheets();
+  await station.put('scan.pdf', await devicePdf([code, text], 100));
+  const fields = fieldsSchema.parse([
+    { key: 'number', kind: 'text', label: 'Number', default: { from: 'barcode', pattern: 'RE-{value}' } },
+    { key: 'customer', kind: 'text', label: 'Customer', required: true },
+  ]);
+  const rule = { ...paper({ barcodeTo: 'nothing' }).rule, fields };
+  const first = await watching(station, rule);
+  const { id } = await first.reaches('scan.pdf', 'held');
+  const valuesIn = async (engine: TestEngine) => (await engine.ask('items.fields', { itemIds: [id] })).forms[0]?.values;
+  expect(await valuesIn(first)).toEqual({ number: '4711' });
+  await first.act('items.set-fields', { itemIds: [id], values: { number: '' } });
+  await first.engine.stop();
+  const second = await watching(station, rule);
+  await second.act('items.set-fields', { itemIds: [id], values: { customer: '1' } });
+  await second.finished();
+  expect((await station.practice.documents()).map(({ externalData }) => externalData)).toEqual([{ customer: '1' }]);
+  const { rows } = await second.ask('custody.page', { subjectId: id, limit: 100 });
+  expect(rows.filter(({ event }) => event === 'not-separated')).toHaveLength(2);
 });
