@@ -181,26 +181,34 @@ describe('the policy of the system', () => {
     });
   });
 
-  test('a structure of it holds as a whole: nothing of the user or the file is mixed in, or can be', async () => {
+  test('a structure of it, and pairs, hold as a whole: nothing of the user or the file is mixed in, or can be', async () => {
     const { options } = await makeBench(
-      { version: 1, station, limits: { sockets: 4, hours: { from: '06:00', to: '08:00', days: [6] } } },
-      { intake: { export: { folder: '/file', reportTransfer: true } } },
+      {
+        ...{ version: 1, station, intake: { projects: { main: 'own', branch: 'own' } } },
+        limits: { sockets: 4, hours: { from: '06:00', to: '08:00', days: [6] } },
+      },
+      { intake: { projects: { other: 'file' }, export: { folder: '/file', reportTransfer: true } } },
     );
     const store = createSettingsStore({
       ...options,
       systemPolicy: named({
         limits: { hours: { from: '20:00', to: '06:00' } },
-        intake: { export: { folder: '/xml' } },
+        intake: { export: { folder: '/xml' }, projects: { main: 'accounts-payable' } },
       }),
     });
     expect(await store.get('limits')).toMatchObject({ value: { sockets: 4, hours: { from: '20:00', to: '06:00' } } });
     expect(await store.get('limits.hours.days')).toMatchObject({ ok: true, value: [1, 2, 3, 4, 5] });
     expect(await store.get('intake.export.reportTransfer')).toEqual({ ok: true, value: false });
+    expect(await store.get('intake.projects')).toEqual({ ok: true, value: { main: 'accounts-payable' } });
     expect(await store.locked()).toEqual({
       ok: true,
-      value: ['limits.hours', 'intake.export'].map((path) => ({ path, place: `the registry, ${path}` })),
+      value: ['limits.hours', 'intake.export', 'intake.projects'].map((path) => ({
+        path,
+        place: `the registry, ${path}`,
+      })),
     });
-    for (const path of ['limits.hours.days', 'intake.export.acknowledgement', 'limits.hours']) {
+    const locked = ['limits.hours.days', 'intake.export.acknowledgement', 'limits.hours', 'intake.projects.branch'];
+    for (const path of locked) {
       expect(await store.set(path, [6]), path).toMatchObject({ fault: { params: { use: 'set-by-policy' } } });
     }
     expect(await store.set('limits.sockets', 5)).toMatchObject({ ok: true });

@@ -82,9 +82,9 @@ export function policyValues(): readonly PolicyValue[] {
   return known;
 }
 
-/** The dotted paths of the objects that a policy sets as a whole. */
+/** The dotted paths of the objects that a policy sets as a whole: structures and pairs. */
 export function wholePaths(): readonly string[] {
-  return policyValues().flatMap(({ path, form }) => (form.kind === 'structure' ? [path] : []));
+  return policyValues().flatMap(({ path, form: { kind } }) => (kind === 'structure' || kind === 'pairs' ? [path] : []));
 }
 
 function valuesOf(shape: Shape, above: string): readonly PolicyValue[] {
