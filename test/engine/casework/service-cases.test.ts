@@ -31,11 +31,11 @@ function casesOf(listed: readonly ServiceCase[]) {
           const cases = listed.slice(offset, offset + limit);
           return Promise.resolve(success({ cases, limit, offset, totalCount: listed.length }));
         },
-        getCase: () => Promise.resolve(failure('service-refused')),
+        getCase: () => Promise.resolve(failure('service-unreachable')),
       }),
     documents: {
-      list: () => Promise.resolve(failure('service-refused')),
-      get: () => Promise.resolve(failure('service-refused')),
+      list: () => Promise.resolve(failure('service-unreachable')),
+      get: () => Promise.resolve(failure('service-unreachable')),
     },
     now: () => seen.at,
   });

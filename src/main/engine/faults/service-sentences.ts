@@ -4,11 +4,11 @@ import { both, type InBoth } from './sentence.ts';
 export const serviceSentences = {
   'service-unreachable': both(
     [
-      'The service[ {host}] cannot be reached. Everything stays queued.',
+      'The service[ {host}] cannot be reached[: no answer from proxy {proxy}]. Everything stays queued.',
       'Check the network. Mailroom tries again automatically.',
     ],
     [
-      'Der Dienst[ {host}] ist nicht erreichbar. Alles bleibt in der Warteschlange.',
+      'Der Dienst[ {host}] ist nicht erreichbar[: keine Antwort von Proxy {proxy}]. Alles bleibt in der Warteschlange.',
       'Netzwerk prüfen. Mailroom versucht es automatisch erneut.',
     ],
   ),

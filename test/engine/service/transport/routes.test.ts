@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { Agent } from 'undici';
+import type { Fault } from '../../../../src/shared/faults.ts';
+import { describeFault } from '../../../../src/main/engine/faults/describe.ts';
 import { parseBaseUrl, type BaseUrl } from '../../../../src/main/engine/service/transport/base-url.ts';
 import { faultOfNetworkError } from '../../../../src/main/engine/service/transport/network-faults.ts';
 import { readHops, type Hop } from '../../../../src/main/engine/service/transport/proxy-script.ts';
@@ -60,17 +62,25 @@ async function network() {
 }
 
 /** What a request over https by these settings comes to: a status, or the code of a fault. */
-async function ask(port: number, settings: Omit<NetworkSettings, 'env' | 'timeouts'>): Promise<number | string> {
+type Asked = Omit<NetworkSettings, 'env' | 'timeouts'>;
+
+async function ask(port: number, settings: Asked): Promise<number | string> {
+  const end = await endOf(port, settings);
+  return typeof end === 'number' ? end : end.code;
+}
+
+/** The status that a service answers with, or why it does not. */
+async function endOf(port: number, settings: Asked): Promise<number | Fault> {
   const timeouts = { connectMs: 5_000, headersMs: 5_000, idleBodyMs: 5_000 };
   const made = createTransport(target(`https://localhost:${port}/v2`), { ...settings, env: {}, timeouts }, 2);
-  if (!made.ok) return made.fault.code;
+  if (!made.ok) return made.fault;
   onTestFinished(() => made.value.close());
   const nothing = (): void => undefined;
   const exchange = await made.value.send(
     { method: 'GET', path: '/v2/documents', headers: [], body: null, asStream: false },
     { onSent: nothing, onHead: nothing, onOver: nothing },
   );
-  return exchange.kind === 'none' ? faultOfNetworkError(exchange.error, 'localhost').code : exchange.status;
+  return exchange.kind === 'none' ? faultOfNetworkError(exchange.error, 'localhost') : exchange.status;
 }
 
 async function scriptIn(folder: string, text: string): Promise<string> {
@@ -145,6 +155,21 @@ test('a proxy that is named goes before a script, and a script before the enviro
   expect(await ask(at.service, { ...settings, proxy: `127.0.0.1:${at.proxy}` })).toBe(200);
   expect(await ask(at.service, settings)).toBe('service-unreachable');
   expect(at.tunnels).toHaveLength(1);
+});
+
+test('where no proxy is there, it is said which, and not the service alone', async () => {
+  const at = await network();
+  const certificateAuthorities = at.authorities;
+  const proxyScript = await scriptIn(
+    at.folder,
+    'function FindProxyForURL() { return "PROXY 127.0.0.1:1; PROXY [::1]:1"; }',
+  );
+  const settings = [{ proxy: 'http://clerk:secret@127.0.0.1:1' }, { proxyScript }];
+  const told = await Promise.all(settings.map((each) => endOf(at.service, { certificateAuthorities, ...each })));
+  expect(told.map((end) => (typeof end === 'number' ? end : describeFault(end, 'en').reason))).toEqual([
+    'The service localhost cannot be reached: no answer from proxy 127.0.0.1:1. Everything stays queued.',
+    'The service localhost cannot be reached: no answer from proxy 127.0.0.1:1, [::1]:1. Everything stays queued.',
+  ]);
 });
 
 const someDispatcher = (): Promise<Agent> => Promise.resolve(new Agent());

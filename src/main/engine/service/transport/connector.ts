@@ -24,15 +24,19 @@ export class ProxyRefusal extends Error {
   }
 }
 
-/** No proxy that was named is there. */
-class NoWay extends Error {
-  readonly code = 'NO_PROXY_THERE';
+/** No way leads on: no proxy that was named is there, or one took CONNECT and said nothing. `proxies`: host and port of each. */
+export class NoWay extends Error {
+  readonly code: 'NO_PROXY_THERE' | 'PROXY_SILENT';
+  readonly proxies: string;
+  constructor(code: NoWay['code'], hosts: readonly string[]) {
+    super(`no way leads through ${hosts.join(', ')}`);
+    this.name = 'NoWay';
+    this.code = code;
+    this.proxies = hosts.join(', ');
+  }
 }
 
-/** A proxy that took CONNECT and said nothing. */
-class ProxySilent extends Error {
-  readonly code = 'PROXY_SILENT';
-}
+const hostOf = ({ origin }: Proxy): string => new URL(origin).host;
 
 /** What TLS uses: with a proxy, and with the service, towards which this computer may show a certificate of its own. */
 export interface Contexts {
@@ -75,13 +79,13 @@ interface Refused {
 function askForTunnel(
   way: Socket,
   path: string,
-  authorization: string | null,
+  { proxy, authorization }: { readonly proxy: Proxy; readonly authorization: string | null },
   timeout: number,
 ): Promise<Socket | Refused> {
   return new Promise((resolve, reject) => {
     const headers = { host: path, ...(authorization === null ? {} : { 'proxy-authorization': authorization }) };
     // The socket is open already: nobody else sets its timer.
-    const end = (): void => void way.destroy(new ProxySilent());
+    const end = (): void => void way.destroy(new NoWay('PROXY_SILENT', [hostOf(proxy)]));
     way.setTimeout(timeout, end);
     const asked = request({ method: 'CONNECT', path, headers, createConnection: () => way });
     asked.once('error', reject);
@@ -140,7 +144,7 @@ export function serviceConnector(target: BaseUrl, { routes, contexts, connectMs 
     const host = `${isIP(target.hostname) === 6 ? `[${target.hostname}]` : target.hostname}:${String(target.port)}`;
     const ask = async (authorization: string | null): Promise<Socket | Refused | null> => {
       const way = await reach(proxy, toProxy);
-      return way === null ? null : askForTunnel(way, host, authorization, connectMs);
+      return way === null ? null : askForTunnel(way, host, { proxy, authorization }, connectMs);
     };
     const ticket = byTicket.has(proxy.origin) ? await negotiateWith(proxy.hostname) : null;
     const first = await ask(ticket ?? proxy.authorization);
@@ -160,13 +164,15 @@ export function serviceConnector(target: BaseUrl, { routes, contexts, connectMs 
   async function dial(options: buildConnector.Options): Promise<Socket> {
     const { toProxy, toService } = await both();
     const hops = await routes.hops();
+    const absent: string[] = [];
     for (const hop of hops) {
       if (hop === 'straight') return made(toService, options);
       const way = await tunnel(hop, toProxy);
       if (way !== null) return made(toService, { ...options, httpSocket: way });
       routes.missing(hop);
+      absent.push(hostOf(hop));
     }
-    throw new NoWay();
+    throw new NoWay('NO_PROXY_THERE', absent);
   }
 
   return (options, callback) => {
@@ -196,7 +202,7 @@ function tell(made: Promise<Socket>, callback: buildConnector.Callback): void {
 }
 
 /** What tells that nobody is at a proxy's address. */
-const absent = new Set([
+const absentCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EHOSTUNREACH',
@@ -209,5 +215,5 @@ const absent = new Set([
 
 function isAbsent(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.every((each) => isAbsent(each));
-  return absent.has(codeOf(error));
+  return absentCodes.has(codeOf(error));
 }

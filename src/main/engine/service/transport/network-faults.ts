@@ -1,6 +1,6 @@
 import type { Fault } from '../../../../shared/faults.ts';
 import { fault } from '../../faults/fault.ts';
-import { ProxyRefusal } from './connector.ts';
+import { NoWay, ProxyRefusal } from './connector.ts';
 import { faultOfBrokenBody } from './broken-body.ts';
 import { codeOf } from '../../platform/disk/errno.ts';
 
@@ -53,6 +53,7 @@ export function faultOfNetworkError(error: unknown, host: string): Fault {
     const cause = hint === '' ? `CONNECT ${String(status)}` : `CONNECT ${String(status)}: ${hint}`;
     return fault(isGateway ? 'service-unreachable' : 'proxy-refused', { host, status }, cause);
   }
+  if (error instanceof NoWay) return fault('service-unreachable', { host, proxy: error.proxies }, code);
   if (identityCodes.test(code)) return fault('client-certificate-refused', { host }, code);
   if (certificateCodes.has(code)) return fault('certificate-untrusted', { host }, code);
   if (code === 'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH') return fault('file-changed', {}, code);
