@@ -224,6 +224,10 @@ function createDoor(station: Station, work: Work, isWorking: boolean): Door {
     ...{ journal, client, now },
     saw: (connectionId, document) =>
       isWorking ? inBackground('document-seen', () => services.saw(connectionId, document)) : undefined,
+    serviceOf(connectionId) {
+      const connection = settings.connections.find(({ id }) => id === connectionId);
+      return connection === undefined ? null : JSON.stringify([connection.baseUrl, connection.clientId]);
+    },
     keep: (name, value) =>
       inBackground('projects-kept', async () => void (await journal.commit([{ kind: 'cursor-set', name, value }]))),
   });

@@ -38,6 +38,7 @@ export function openReader(dataDirectory: string, stationId: string): Outcome<Re
     client,
     now: Date.now,
     saw: () => undefined,
+    serviceOf: () => null,
     keep: () => undefined,
   });
   const answer = createQueryDoor({

@@ -21,11 +21,13 @@ function Table({
   head,
   rows,
   isCut,
+  newest,
   onReady,
 }: {
   readonly head: readonly string[];
   readonly rows: readonly (readonly TableCell[])[];
   readonly isCut: boolean;
+  readonly newest: number | null;
   readonly onReady: () => void;
 }): ReactElement {
   const say = useText('lists');
@@ -51,6 +53,7 @@ function Table({
         </tbody>
       </table>
       {isCut && <p>{say('printed-cut', { count: maxRows })}</p>}
+      {newest !== null && <p>{say('printed-newest', { newest })}</p>}
     </>
   );
 }
@@ -58,9 +61,11 @@ function Table({
 /** Prints a list: its first 2,000 rows, and what no row says anything in is left out. */
 export async function printList<Row>({ title, columns, rows }: SavedList<Row>): Promise<void> {
   const read: (readonly TableCell[])[] = [];
+  let newest: number | null = null;
   for await (const part of rows()) {
     if (!part.ok) return showFault(part.fault);
     read.push(...part.value.map((row) => columns.map(({ cell }) => cell(row))));
+    newest = part.newest ?? newest;
     if (read.length > maxRows) break;
   }
   const told = columns.map((_, at) => at).filter((at) => read.some((cells) => wordsOf(cells[at] ?? null) !== ''));
@@ -72,6 +77,7 @@ export async function printList<Row>({ title, columns, rows }: SavedList<Row>): 
         head={only(columns.map((column) => column.title))}
         rows={read.slice(0, maxRows).map(only)}
         isCut={read.length > maxRows}
+        newest={newest}
         onReady={ready}
       />
     ),

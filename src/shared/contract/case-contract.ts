@@ -213,6 +213,8 @@ export const caseQueryAnswers = {
     limit: z.number(),
     offset: z.number(),
     totalCount: z.number().nullable(),
+    /** Cases that the service gave for this part of its own list, also those of something else, which are left out. */
+    told: z.number().optional(),
     /** With `search` or `sort`: how many cases were looked through. */
     searched: z.number().optional(),
     /** With them: whether there may be older ones that were not looked through. */

@@ -37,6 +37,15 @@ describe('what the window asks', () => {
     expect(await readFile(first.path)).toEqual(bytes);
     expect(await readFile(second.path)).toEqual(bytes);
     expect(await readdir(folder)).toHaveLength(2);
+
+    await engine.engine.stop();
+    // Another tenant has none of these projects, and the same connection has them again.
+    const connection = { id: connectionId, name: 'Office', baseUrl: station.practice.baseUrl, clientId: 'another' };
+    const moved = await station.start({ connections: [connection] });
+    expect(await moved.ask('projects.known', { connectionId })).toEqual({ projects: [] });
+    await moved.engine.stop();
+    const back = await station.start();
+    expect(await back.ask('projects.known', { connectionId })).toEqual(listed);
   });
 
   it('writes an XML again beside the first, and lists exports', async () => {

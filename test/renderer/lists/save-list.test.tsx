@@ -129,6 +129,67 @@ it('goes on after rows that can not be read, and tells how many they are', async
   });
 });
 
+it('does not take rows that have left the list for others that could not be read', async () => {
+  let list = Array.from({ length: 60 }, (_, row) => row);
+  let revision = 1;
+  const ask = (offset: number, limit: number) => {
+    if (offset === 36 && revision === 1) {
+      // Five that were read go; five others can't be read.
+      list = list.filter((row) => row > 4);
+      revision = 2;
+    }
+    const rows = list.slice(offset, offset + limit).filter((row) => row < 50 || row > 54);
+    return Promise.resolve({ ok: true as const, value: { rows, total: list.length, revision } });
+  };
+  let missing = 0;
+  for await (const part of rowsByOffset<number>(20, String, ask)) missing = part.missing ?? missing;
+  expect(missing).toBe(5);
+});
+
+it.each([
+  ['and does not count them', null, 50],
+  ['and counts them', 130, 50],
+  ['in parts of its own size', 130, 15],
+  ['in parts of its own size, and does not count them', null, 15],
+])('reads a list of the service to its end that gives rows of others too, %s', async (_, total, most) => {
+  const list = Array.from({ length: 130 }, (__, row) => row);
+  const ask = (offset: number, limit: number) => {
+    const told = list.slice(offset, offset + Math.min(limit, most));
+    const rows = told.filter((row) => row % 4 === 0);
+    return Promise.resolve({ ok: true as const, value: { rows, total: null, told: told.length, limit: most } });
+  };
+  const whole = (offset: number, limit: number) => {
+    const rows = list.slice(offset, offset + Math.min(limit, most));
+    return Promise.resolve({ ok: true as const, value: { rows, total, told: rows.length, limit: most } });
+  };
+  const read: number[] = [];
+  for await (const part of rowsByOffset<number>(50, String, ask)) if (part.ok) read.push(...part.value);
+  expect(read).toEqual(list.filter((row) => row % 4 === 0));
+  const all: number[] = [];
+  for await (const part of rowsByOffset<number>(50, String, whole)) {
+    if (part.ok) all.push(...part.value);
+    expect(part.missing).toBeUndefined();
+  }
+  expect(all).toEqual(list);
+});
+
+it('says of which part of a longer list the rows are', async () => {
+  await startTexts('en');
+  desktop();
+  const rows = [1, 2, 3];
+  await saveList(
+    {
+      ...list([]),
+      rows: () =>
+        rowsByOffset<number>(20, String, () => Promise.resolve({ ok: true, value: { rows, total: 3, newest: 500 } })),
+    },
+    'csv',
+  );
+  expect(useToasts.getState().notices.at(-1)).toMatchObject({
+    text: '3 rows saved. Only the newest 500 of the service were looked through.',
+  });
+});
+
 it('keeps nothing where it is stopped, or a part can not be read', async () => {
   await startTexts('en');
   render(<SavingBar />);

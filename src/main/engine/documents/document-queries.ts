@@ -27,6 +27,8 @@ export interface DocumentQueryDependencies {
   readonly now: () => number;
   /** Hears of a document that the service told whole. */
   readonly saw: (connectionId: string, document: ServiceDocument) => void;
+  /** Which service and tenant a connection is of; null where its settings are not known here. */
+  readonly serviceOf: (connectionId: string) => string | null;
   /** Writes down, under a name of the journal's cursors, what a service told and should be known while it does not answer. */
   readonly keep: (name: string, value: string) => void;
 }
@@ -100,6 +102,17 @@ async function sorted(
   return { documents: await Promise.all(shown), limit, offset, totalCount: total, searched: null, followed, without };
 }
 
+/** Projects as they are kept, and of which service; what another form of Mailroom kept reads as none. */
+const keptProjects = projectListSchema.extend({ of: z.string() });
+
+function readKept(text: string | null): z.infer<typeof keptProjects> | null {
+  try {
+    return text === null ? null : (keptProjects.safeParse(JSON.parse(text)).data ?? null);
+  } catch {
+    return null;
+  }
+}
+
 const projectCursor = (connectionId: string): string => `projects-of:${connectionId}`;
 
 /** The projects that a service lists. */
@@ -142,7 +155,14 @@ export function createNewestListed(
 }
 
 /** Makes the questions about documents and projects. */
-export function createDocumentQueries({ journal, client, now, saw, keep }: DocumentQueryDependencies): DocumentQueries {
+export function createDocumentQueries({
+  journal,
+  client,
+  now,
+  saw,
+  serviceOf,
+  keep,
+}: DocumentQueryDependencies): DocumentQueries {
   const viewOf = (document: ServiceDocument): Promise<DocumentView> => viewIn(journal, document);
   const newestListed = createNewestListed(now);
 
@@ -177,6 +197,7 @@ export function createDocumentQueries({ journal, client, now, saw, keep }: Docum
       totalCount: own.total,
       searched: looked.ok ? shown.size : null,
       followed: own.lookedAt,
+      newestOnly: shown.size >= maxSearched,
       ...(looked.ok ? {} : { fault: looked.fault }),
     });
   }
@@ -243,15 +264,18 @@ export function createDocumentQueries({ journal, client, now, saw, keep }: Docum
     async projects(connectionId) {
       const service = client(connectionId);
       const listed = service.ok ? await projectsOf(service.value) : service;
-      if (listed.ok) {
-        const value = JSON.stringify(listed.value);
+      const of = serviceOf(connectionId);
+      if (listed.ok && of !== null) {
+        const value = JSON.stringify({ of, ...listed.value });
         if ((await journal.cursor(projectCursor(connectionId))) !== value) keep(projectCursor(connectionId), value);
       }
       return listed;
     },
     async knownProjects(connectionId) {
-      const kept = await journal.cursor(projectCursor(connectionId));
-      return success(kept === null ? { projects: [] } : projectListSchema.parse(JSON.parse(kept)));
+      const kept = readKept(await journal.cursor(projectCursor(connectionId)));
+      const of = serviceOf(connectionId);
+      // A connection that leads to another service now has none of the former one's projects.
+      return success({ projects: kept === null || (of !== null && of !== kept.of) ? [] : kept.projects });
     },
     async checkProject(connectionId, projectId) {
       const service = client(connectionId);

@@ -115,12 +115,11 @@ export function serviceCaseList(
         ({ id }) => id,
         async (offset, limit) => {
           const page = await bridge().query({ name: 'cases.list', ...conditions, offset, limit });
-          return page.ok
-            ? {
-                ok: true,
-                value: { rows: await Promise.all(page.value.cases.map(named)), total: page.value.totalCount },
-              }
-            : page;
+          if (!page.ok) return page;
+          const { cases, totalCount, told, searched, newestOnly } = page.value;
+          const newest = newestOnly === true ? searched : undefined;
+          const rows = await Promise.all(cases.map(named));
+          return { ok: true, value: { rows, total: totalCount, told, limit: page.value.limit, newest } };
         },
       ),
   };

@@ -73,7 +73,12 @@ export function documentList(
         ({ id }) => id,
         async (offset, limit) => {
           const page = await bridge().query(documentQuery(connectionId, conditions, offset, limit));
-          return page.ok ? { ok: true, value: { rows: page.value.documents, total: page.value.totalCount } } : page;
+          if (!page.ok) return page;
+          const { documents, totalCount, searched, newestOnly } = page.value;
+          // What is kept here comes as it is asked for; the service's own list in parts of the service's size.
+          const told = searched === undefined ? documents.length : undefined;
+          const newest = newestOnly === true ? (searched ?? undefined) : undefined;
+          return { ok: true, value: { rows: documents, total: totalCount, told, limit: page.value.limit, newest } };
         },
         conditions.sort === '-updatedAt',
       ),
