@@ -21,14 +21,22 @@ export const itemKeySchema = z.object({
 /** See {@link itemKeySchema}. */
 export type ItemKey = z.infer<typeof itemKeySchema>;
 
-/** An order of items: by name, as people read it (ä as a, 2 before 10), or by how long they have been where they are. Exact over the whole list. */
-export const itemSortSchema = z.object({ by: z.enum(['name', 'since']), descending: z.boolean() });
+/**
+ * An order of items, exact over the whole list: by name, as people read it (ä as a, 2 before 10), by how long they have been where they
+ * are, by how far they are, by source or by project. `order`: the ids of sources or projects as the window has them in the order of
+ * their names; what it does not name comes after them.
+ */
+export const itemSortSchema = z.object({
+  by: z.enum(['name', 'since', 'status', 'source', 'project']),
+  descending: z.boolean(),
+  order: z.array(z.string().max(200)).max(2_000).optional(),
+});
 /** See {@link itemSortSchema}. */
 export type ItemSort = z.infer<typeof itemSortSchema>;
 
-/** An order of exports: by the document's name, that of the file, its size, or when it was written. What has none comes last. */
+/** An order of exports: by the document's name, that of the file, its size, when it was written, or how far it is. What has none comes last. */
 export const exportSortSchema = z.object({
-  by: z.enum(['document', 'file', 'size', 'written']),
+  by: z.enum(['document', 'file', 'size', 'written', 'state']),
   descending: z.boolean(),
 });
 /** See {@link exportSortSchema}. */

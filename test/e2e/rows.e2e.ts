@@ -103,11 +103,6 @@ test('documents, exports, rules, settings and lines of the log have menus, order
   const run = await station.start({ args: ['--practice'] });
   const { page } = run;
   await expect(page.getByText('XML written').first()).toBeVisible();
-  await openScreen(run, 'documents');
-  const rows = page.getByRole('main').getByRole('row').filter({ hasText: '.pdf' });
-  await rows.last().click({ button: 'right' });
-  await page.getByRole('menuitem', { name: 'Reject…' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
   /** Sorts by a heading, by mouse and then by key, and says what stands in its column each time. */
   const sorts = async (name: string, keys: string): Promise<void> => {
     const heading = page.getByRole('main').getByRole('columnheader', { name });
@@ -116,6 +111,13 @@ test('documents, exports, rules, settings and lines of the log have menus, order
     await page.keyboard.press(keys);
     await expect(heading).toHaveAttribute('aria-sort', 'descending');
   };
+  for (const heading of ['Status', 'Source', 'Project']) await sorts(heading, 'Enter');
+  await expectUsable(page);
+  await openScreen(run, 'documents');
+  const rows = page.getByRole('main').getByRole('row').filter({ hasText: '.pdf' });
+  await rows.last().click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Reject…' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
   await sorts('Supplier', 'Enter');
   await expect(page.getByText(/Only the \d+ documents of this computer/u)).toBeVisible();
   await expectUsable(page);
@@ -138,6 +140,7 @@ test('documents, exports, rules, settings and lines of the log have menus, order
   await page.keyboard.press('Escape');
   const files = (): Promise<readonly string[]> =>
     page.getByRole('gridcell').filter({ hasText: '.xml' }).allTextContents();
+  await sorts('Hand-over', 'Enter');
   await sorts('File', 'Enter');
   const down = await files();
   // Others may be written meanwhile.

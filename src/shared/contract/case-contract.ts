@@ -16,7 +16,7 @@ import { remarks } from './item-contract.ts';
 import { itemViewSchema } from '../views.ts';
 
 /** What cases of the service can be sorted by. */
-export const caseKeys = ['name', 'external', 'changed', 'files'] as const;
+export const caseKeys = ['name', 'external', 'state', 'project', 'changed', 'files'] as const;
 
 const id = z.string().min(1).max(200);
 const items = z.array(id).min(1).max(1_000);

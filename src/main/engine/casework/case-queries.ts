@@ -19,7 +19,7 @@ type Named<Name extends Query['name']> = Extract<Query, { name: Name }>;
 export interface CaseQueryDependencies {
   readonly journal: Pick<Journal, 'openCasesOfCase' | 'itemsByFileIds'>;
   readonly client: (connectionId: string) => Outcome<Pick<ServiceClient, 'listCases' | 'getCase'>>;
-  readonly documents: Pick<DocumentQueries, 'list' | 'get'>;
+  readonly documents: Pick<DocumentQueries, 'list' | 'get' | 'knownProjects'>;
   readonly now: () => number;
 }
 
@@ -49,9 +49,13 @@ async function keyOf(
   journal: CaseQueryDependencies['journal'],
   found: ServiceCase,
   by: (typeof caseKeys)[number],
+  projects: ReadonlyMap<string, string | null>,
 ): Promise<string | number | null> {
   if (by === 'files') return countOf(found);
   if (by === 'changed') return textOf(found, 'updatedAt') ?? textOf(found, 'createdAt');
+  if (by === 'state') return found.state;
+  if (by === 'project')
+    return found.projectId === null ? null : sortable(projects.get(found.projectId) ?? found.projectId);
   if (by === 'external') return found.externalId === null ? null : sortable(found.externalId);
   // As the window names it.
   const name = found.title ?? (await journal.openCasesOfCase(found.id)).at(-1)?.name ?? found.externalId;
@@ -62,8 +66,9 @@ async function inOrder(
   journal: CaseQueryDependencies['journal'],
   found: readonly ServiceCase[],
   { by, descending }: NonNullable<Named<'cases.list'>['sort']>,
+  projects: ReadonlyMap<string, string | null>,
 ): Promise<readonly ServiceCase[]> {
-  const keyed = await Promise.all(found.map(async (one) => ({ one, key: await keyOf(journal, one, by) })));
+  const keyed = await Promise.all(found.map(async (one) => ({ one, key: await keyOf(journal, one, by, projects) })));
   const isBefore = descending ? -1 : 1;
   return keyed
     .sort((a, b) => {
@@ -81,6 +86,15 @@ function isAsked(found: ServiceCase, query: Named<'cases.list'>): boolean {
     [query.fileBatchId, found.fileBatchId],
   ] as const;
   return filters.every(([wanted, there]) => wanted === undefined || there === null || there === wanted);
+}
+
+/** What the projects of a connection are called, by their ids, as the service told last. */
+async function projectsOf(
+  documents: Pick<DocumentQueries, 'knownProjects'>,
+  connectionId: string,
+): Promise<ReadonlyMap<string, string | null>> {
+  const known = await documents.knownProjects(connectionId);
+  return new Map(known.ok ? known.value.projects.map(({ id, name }) => [id, name]) : []);
 }
 
 /** Makes the questions about cases. */
@@ -162,7 +176,10 @@ export function createCaseQueries({ journal, client, documents, now }: CaseQuery
         const text = findable(one.externalId, one.title, one.id);
         return isAsked(one, query) && words.every((word) => text.includes(word));
       });
-      const ordered = query.sort === undefined ? found : await inOrder(journal, found, query.sort);
+      const ordered =
+        query.sort === undefined
+          ? found
+          : await inOrder(journal, found, query.sort, await projectsOf(documents, query.connectionId));
       const cases = await Promise.all(ordered.slice(query.offset, query.offset + limit).map(viewOf));
       const seen = looked.value.length;
       return success({

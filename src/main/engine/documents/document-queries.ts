@@ -154,6 +154,42 @@ export function createNewestListed(
     });
 }
 
+/** Makes the questions about projects. */
+function projectQueries({
+  journal,
+  client,
+  serviceOf,
+  keep,
+}: Pick<DocumentQueryDependencies, 'journal' | 'client' | 'serviceOf' | 'keep'>): Pick<
+  DocumentQueries,
+  'projects' | 'knownProjects' | 'checkProject'
+> {
+  return {
+    async projects(connectionId) {
+      const service = client(connectionId);
+      const listed = service.ok ? await projectsOf(service.value) : service;
+      const of = serviceOf(connectionId);
+      if (listed.ok && of !== null) {
+        const value = JSON.stringify({ of, ...listed.value });
+        if ((await journal.cursor(projectCursor(connectionId))) !== value) keep(projectCursor(connectionId), value);
+      }
+      return listed;
+    },
+    async knownProjects(connectionId) {
+      const kept = readKept(await journal.cursor(projectCursor(connectionId)));
+      const of = serviceOf(connectionId);
+      // A connection that leads to another service now has none of the former one's projects.
+      return success({ projects: kept === null || (of !== null && of !== kept.of) ? [] : kept.projects });
+    },
+    async checkProject(connectionId, projectId) {
+      const service = client(connectionId);
+      if (!service.ok) return service;
+      const checked = await service.value.checkProject(projectId, { lane: 'person', tries: 1 });
+      return checked.ok ? success({ projectId }) : checked;
+    },
+  };
+}
+
 /** Makes the questions about documents and projects. */
 export function createDocumentQueries({
   journal,
@@ -261,27 +297,6 @@ export function createDocumentQueries({
         exports: exports.map((record) => exportView(record, document.value.title)),
       });
     },
-    async projects(connectionId) {
-      const service = client(connectionId);
-      const listed = service.ok ? await projectsOf(service.value) : service;
-      const of = serviceOf(connectionId);
-      if (listed.ok && of !== null) {
-        const value = JSON.stringify({ of, ...listed.value });
-        if ((await journal.cursor(projectCursor(connectionId))) !== value) keep(projectCursor(connectionId), value);
-      }
-      return listed;
-    },
-    async knownProjects(connectionId) {
-      const kept = readKept(await journal.cursor(projectCursor(connectionId)));
-      const of = serviceOf(connectionId);
-      // A connection that leads to another service now has none of the former one's projects.
-      return success({ projects: kept === null || (of !== null && of !== kept.of) ? [] : kept.projects });
-    },
-    async checkProject(connectionId, projectId) {
-      const service = client(connectionId);
-      if (!service.ok) return service;
-      const checked = await service.value.checkProject(projectId, { lane: 'person', tries: 1 });
-      return checked.ok ? success({ projectId }) : checked;
-    },
+    ...projectQueries({ journal, client, serviceOf, keep }),
   };
 }

@@ -135,7 +135,10 @@ export function Figures({ span, onSpan, sourceId, projectId, names }: FiguresPro
       )}
       {value !== undefined && !empty && (
         <div className={styles['both']}>
-          <div className={styles['overTime']}>
+          <div
+            className={styles['overTime']}
+            {...(as === 'charts' ? { tabIndex: 0, role: 'region', 'aria-label': say('view-figures') } : {})}
+          >
             {as === 'charts' && <Charts buckets={value.buckets} bucket={bucket} span={span} />}
             <Numbers buckets={value.buckets.filter(({ at }) => at <= now)} bucket={bucket} spoken={as === 'charts'} />
           </div>

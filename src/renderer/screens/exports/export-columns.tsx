@@ -64,7 +64,13 @@ export function useExportColumns(now: number): readonly TableColumn<ExportView>[
       align: 'end',
       cell: ({ size }) => (size === null ? '–' : formatBytes(size)),
     },
-    { id: 'state', title: say('state'), width: 'minmax(120px, 180px)', cell: (view) => <ExportMark view={view} /> },
+    {
+      id: 'state',
+      title: say('state'),
+      sorts: true,
+      width: 'minmax(120px, 180px)',
+      cell: (view) => <ExportMark view={view} />,
+    },
     {
       id: 'when',
       title: say('written-since'),

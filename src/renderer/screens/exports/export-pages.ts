@@ -54,7 +54,9 @@ export function sortOf({ sort }: TableLayout): ExportSort | null {
   if (sort === null) return null;
   const { column, descending } = sort;
   if (column === 'when') return { by: 'written', descending: !descending };
-  return column === 'document' || column === 'file' || column === 'size' ? { by: column, descending } : null;
+  return column === 'document' || column === 'file' || column === 'size' || column === 'state'
+    ? { by: column, descending }
+    : null;
 }
 
 /** The question for the exports of these conditions. */

@@ -192,7 +192,7 @@ export function Intake({ params }: { readonly params: ScreenParams }): ReactElem
   const [order, setOrder] = useState<'newest' | 'oldest'>('newest');
   const wantedGroups = useMemo(() => (filter === null ? allGroups : [filter]), [filter]);
   const table = useTableLayout('intake');
-  const sort = useItemSort(table.layout);
+  const sort = useItemSort(table.layout, projects);
   const shown = useShownItems({ search, projectId, assignee, doneSince, order, sort }, wantedGroups);
   const { pages, summary } = shown;
   const columns = useItemColumns(projects);

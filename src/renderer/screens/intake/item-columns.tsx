@@ -12,6 +12,7 @@ import { RemarkMark } from '../../notes/remark-mark.tsx';
 import { useClock } from '../../stores/clock.ts';
 import { useStation } from '../../stores/station.ts';
 import { formatSince } from '../../text/format.ts';
+import { nameOrder } from '../../text/formatters.ts';
 import { useText } from '../../text/index.ts';
 import styles from './intake.module.css';
 import { ItemDetail } from './item-detail.tsx';
@@ -49,6 +50,7 @@ function Since({ at }: { readonly at: number }): ReactElement {
 
 /** Source of everything that was dropped, pasted or chosen. */
 export const dropSource = 'drop';
+const commandLineSource = 'command-line';
 
 /** Name of a source: a hot folder as the settings call it, what people brought, a scan by its profile, or a folder that is not set up (any more). */
 export function useSourceName(): (sourceId: string) => string {
@@ -58,7 +60,7 @@ export function useSourceName(): (sourceId: string) => string {
   return useCallback(
     (sourceId) => {
       if (sourceId === dropSource) return say('dropped');
-      if (sourceId === 'command-line') return say('command-line');
+      if (sourceId === commandLineSource) return say('command-line');
       const folder = folders?.find(({ id }) => id === sourceId);
       if (folder !== undefined) return folder.name;
       // An outbox of scans: scan-PROFILE-MARK.
@@ -70,19 +72,27 @@ export function useSourceName(): (sourceId: string) => string {
   );
 }
 
+/** Ids in the order of the names that the window has for them. */
+function inOrderOfNames(named: readonly (readonly [id: string, name: string])[]): string[] {
+  return [...named].sort(([, a], [, b]) => nameOrder(a, b)).map(([id]) => id);
+}
+
 /** The order of a sorted column, as the engine knows it: how long something has been where it is grows as its instant gets older. */
-export function useItemSort({ sort }: TableLayout): ItemSort | null {
+export function useItemSort({ sort }: TableLayout, projects: readonly ProjectView[]): ItemSort | null {
   const column = sort?.column;
   const descending = sort?.descending === true;
-  return useMemo(
-    () =>
-      column === 'name'
-        ? { by: 'name', descending }
-        : column === 'since'
-          ? { by: 'since', descending: !descending }
-          : null,
-    [column, descending],
-  );
+  const folders = useStation((state) => state.settings?.hotFolders);
+  const sourceName = useSourceName();
+  return useMemo(() => {
+    if (column === 'name' || column === 'status') return { by: column, descending };
+    if (column === 'since') return { by: column, descending: !descending };
+    if (column === 'source') {
+      const ids = [...(folders ?? []).map(({ id }) => id), dropSource, commandLineSource];
+      return { by: column, descending, order: inOrderOfNames(ids.map((id) => [id, sourceName(id)])) };
+    }
+    if (column !== 'project') return null;
+    return { by: column, descending, order: inOrderOfNames(projects.map(({ id, name }) => [id, name ?? id])) };
+  }, [column, descending, folders, sourceName, projects]);
 }
 
 /** The columns of the Intake table; which are in sight also depends on its width. */
@@ -108,6 +118,7 @@ export function useItemColumns(projects: readonly ProjectView[]): readonly Table
       {
         id: 'source',
         title: say('source'),
+        sorts: true,
         width: 'minmax(88px, 132px)',
         from: 800,
         cell: (item) => <span className={styles['second']}>{sourceName(item.sourceId)}</span>,
@@ -115,11 +126,18 @@ export function useItemColumns(projects: readonly ProjectView[]): readonly Table
       {
         id: 'project',
         title: say('project'),
+        sorts: true,
         width: 'minmax(96px, 148px)',
         from: 1060,
         cell: (item) => <span className={styles['second']}>{projectName(projects, item.projectId)}</span>,
       },
-      { id: 'status', title: say('status'), width: 'minmax(120px, 180px)', cell: (item) => <ItemStatus item={item} /> },
+      {
+        id: 'status',
+        title: say('status'),
+        sorts: true,
+        width: 'minmax(120px, 180px)',
+        cell: (item) => <ItemStatus item={item} />,
+      },
       {
         id: 'detail',
         title: say('detail'),

@@ -16,7 +16,7 @@ export const germanNotes: Words<typeof englishNotes> = {
   'with-many-hint': 'Wer sich darum kümmert. Leer lassen, um nichts zu ändern.',
   'to-me': 'Bei mir',
   'with-person': 'Liegt bei {name}',
-  'nothing-noted': 'Keine Notiz, liegt bei niemand Bestimmtem.',
+  'nothing-noted': 'Keine Notiz, liegt bei niemandem.',
   'too-long': '{length} Zeichen, höchstens {limit}',
   whose: 'Liegt bei',
   anyone: 'Alle Personen',

@@ -2,7 +2,7 @@ import { itemStages } from '../../../../shared/item.ts';
 import type { ItemStage } from '../../../../shared/item.ts';
 import type { ItemSort } from '../../../../shared/selection.ts';
 import type { ItemQuery } from '../journal.ts';
-import { number } from '../storage/columns.ts';
+import { number, text } from '../storage/columns.ts';
 import type { Database, SqlValue } from '../storage/database.ts';
 import { isDone } from './item-groups.ts';
 import type { Narrowed } from './item-groups.ts';
@@ -42,10 +42,38 @@ export function offsetPage(database: Database, query: ItemQuery, narrowed: Narro
   return { numbers: fromEnd ? numbers.reverse() : numbers, total };
 }
 
-const keys: Readonly<Record<ItemSort['by'], string>> = { name: 'i.sort_key', since: 'i.stage_since' };
+/** Orders in which nearly every item has a place of its own. */
+const keys = { name: 'i.sort_key', since: 'i.stage_since' } as const;
+/** Orders of a few values, each of which many items have. */
+const groups = { status: 'i.stage', source: 'i.source_id', project: 'i.project_id' } as const;
+
+type KeySort = ItemSort & { readonly by: keyof typeof keys };
+type GroupSort = ItemSort & { readonly by: keyof typeof groups };
+
+const isByKey = (sort: ItemSort): sort is KeySort => sort.by in keys;
+const isByGroup = (sort: ItemSort): sort is GroupSort => sort.by in groups;
+
+/** The values in the order that is asked for: those that it names, then the others. */
+function valuesInOrder(values: Iterable<string>, { by, order, descending }: GroupSort): readonly string[] {
+  const named: readonly string[] = by === 'status' ? itemStages : (order ?? []);
+  const ranks = new Map(named.map((value, rank) => [value, rank]));
+  const rankOf = (value: string): number => ranks.get(value) ?? named.length;
+  const inOrder = [...values].sort((a, b) => rankOf(a) - rankOf(b) || (a < b ? -1 : Number(a > b)));
+  return descending ? inOrder.reverse() : inOrder;
+}
 
 /** What a search found, in another order than that of taking in. */
 export function sortedNumbers(database: Database, found: readonly number[], sort: ItemSort): readonly number[] {
+  if (isByGroup(sort)) {
+    const sql = `SELECT i.number AS number, ${groups[sort.by]} AS value FROM json_each(?) f CROSS JOIN items i ON i.number = f.value`;
+    const rows = database
+      .all(sql, JSON.stringify(found))
+      .map((row) => ({ number: number(row, 'number'), value: text(row, 'value') }));
+    const places = new Map(valuesInOrder(new Set(rows.map(({ value }) => value)), sort).map((each, at) => [each, at]));
+    const placeOf = (value: string): number => places.get(value) ?? 0;
+    return rows.sort((a, b) => placeOf(a.value) - placeOf(b.value) || b.number - a.number).map((row) => row.number);
+  }
+  if (!isByKey(sort)) return found;
   const direction = sort.descending ? 'DESC' : 'ASC';
   const order = `${keys[sort.by]} ${direction}, i.number ${direction}`;
   const sql = `SELECT i.number AS number FROM items i WHERE i.number IN (SELECT value FROM json_each(?)) ORDER BY ${order}`;
@@ -68,6 +96,8 @@ export function sortedPage(
   offset: number,
   sort: ItemSort,
 ): OffsetPage {
+  if (isByGroup(sort)) return groupedPage(database, query, narrowed, offset, sort);
+  if (!isByKey(sort)) return offsetPage(database, query, narrowed, offset);
   const branches = branchesOf(database, query, narrowed);
   const total = branches.reduce((sum, branch) => sum + countOf(database, branch), 0);
   const take = Math.min(query.limit, total - offset);
@@ -88,6 +118,57 @@ export function sortedPage(
     )
     .map((row) => number(row, 'number'));
   return { numbers: fromEnd ? numbers.reverse() : numbers, total };
+}
+
+/** A page of a list without a search in the order of a few values, and of one value the newest first: whole values are passed over by their count. */
+function groupedPage(
+  database: Database,
+  query: ItemQuery,
+  narrowed: Narrowed,
+  offset: number,
+  sort: GroupSort,
+): OffsetPage {
+  const branches = branchesOf(database, query, narrowed);
+  const column = groups[sort.by];
+  const runs = branches.map(({ from, where }) => `SELECT ${column} AS value FROM ${from} WHERE ${where.join(' AND ')}`);
+  const counts = new Map(
+    (runs.length === 0
+      ? []
+      : database.all(
+          `SELECT value, count(*) AS count FROM (${runs.join(' UNION ALL ')}) GROUP BY value`,
+          ...branches.flatMap(({ values }) => values),
+        )
+    ).map((row) => [text(row, 'value'), number(row, 'count')]),
+  );
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const numbers: number[] = [];
+  let skip = offset;
+  for (const value of valuesInOrder(counts.keys(), sort)) {
+    const count = counts.get(value) ?? 0;
+    const take = query.limit - numbers.length;
+    if (take <= 0) break;
+    if (skip < count) numbers.push(...rowsWith(database, query, narrowed, sort.by, value, take, skip));
+    skip = Math.max(0, skip - count);
+  }
+  return { numbers, total };
+}
+
+/** The items of one value, newest first. */
+function rowsWith(
+  database: Database,
+  query: ItemQuery,
+  narrowed: Narrowed,
+  by: GroupSort['by'],
+  value: string,
+  limit: number,
+  skip: number,
+): readonly number[] {
+  const newest = { ...query, limit, order: 'newest' } as const;
+  if (by === 'source') return offsetPage(database, { ...newest, sourceId: value }, narrowed, skip).numbers;
+  const stages = itemStages.filter((stage) => stage === value);
+  if (by === 'status') return offsetPage(database, { ...newest, stages }, { ...narrowed, stages }, skip).numbers;
+  const conditions = [...narrowed.conditions, '+i.project_id = ?'];
+  return offsetPage(database, newest, { ...narrowed, conditions, values: [...narrowed.values, value] }, skip).numbers;
 }
 
 /** The items of a list as one run in the order of their names. */

@@ -224,6 +224,7 @@ const exportKeys: Readonly<Record<ExportSort['by'], string>> = {
   file: 't.file',
   size: 't.size',
   written: 't.written_at',
+  state: `CASE t.state ${exportStateSchema.options.map((state, rank) => `WHEN '${state}' THEN ${String(rank)}`).join(' ')} END`,
 };
 
 /** Exports in their order with the titles of their documents; found, counted, sorted and passed over in the narrow table of their texts. */

@@ -51,6 +51,7 @@ function useCaseColumns(projects: readonly ProjectView[]): readonly TableColumn<
       {
         id: 'state',
         title: say('state'),
+        sorts: true,
         width: '170px',
         cell: ({ state }) => (state === null ? '–' : <CaseStateMark state={state} />),
       },
@@ -65,6 +66,7 @@ function useCaseColumns(projects: readonly ProjectView[]): readonly TableColumn<
       {
         id: 'project',
         title: say('project'),
+        sorts: true,
         width: 'minmax(110px, 1fr)',
         from: 900,
         cell: ({ projectId }) => (projectId === null ? '–' : <MiddleName name={projectName(projects, projectId)} />),
