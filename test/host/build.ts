@@ -17,7 +17,7 @@ async function bundle(
     logLevel: 'warn',
     define: options.define,
     publicDir: false,
-    ...(forNode ? { ssr: { noExternal: true, external: ['undici'] } } : {}),
+    ...(forNode ? { ssr: { noExternal: true, external: ['undici', 'ws'] } } : {}),
     build: {
       write: false,
       minify: false,

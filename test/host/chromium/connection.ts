@@ -60,8 +60,9 @@ export async function connectByAddress(
   address: string,
   onEnd: () => void,
 ): Promise<{ readonly connection: Connection; end(): void }> {
-  const { WebSocket } = await import('undici');
-  const socket = new WebSocket(address);
+  // Not the WebSocket of undici: that one always asks Chromium to compress, which costs both more than what it spares on one computer.
+  const { WebSocket } = await import('ws');
+  const socket = new WebSocket(address, { perMessageDeflate: false });
   await new Promise<void>((resolve, reject) => {
     socket.addEventListener('open', () => resolve());
     socket.addEventListener('error', () => reject(new Error('Chromium does not answer')));
@@ -69,7 +70,7 @@ export async function connectByAddress(
   const connection = createConnection({
     write: (text) => socket.send(text),
     listen(received, closed) {
-      socket.addEventListener('message', (event) => received(String(event.data)));
+      socket.addEventListener('message', (event) => received(typeof event.data === 'string' ? event.data : ''));
       socket.addEventListener('close', closed);
     },
   });
