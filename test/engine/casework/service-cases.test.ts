@@ -8,14 +8,19 @@ interface Told {
   readonly title?: string | null;
   readonly externalId?: string | null;
   readonly files?: number | null;
+  readonly projectId?: string | null;
+  readonly state?: string | null;
   readonly createdAt?: string;
   readonly updatedAt?: string;
 }
 
-function serviceCase(id: string, { title = null, externalId = null, files = 1, ...raw }: Told): ServiceCase {
+function serviceCase(
+  id: string,
+  { title = null, externalId = null, files = 1, projectId = null, state = null, ...raw }: Told,
+): ServiceCase {
   const told =
     files === null ? {} : { files: Array.from({ length: files }, (_, number) => ({ id: `${id}-${number}` })) };
-  return { id, title, externalId, fileBatchId: null, projectId: null, state: null, raw: { ...raw, ...told } };
+  return { id, title, externalId, fileBatchId: null, projectId, state, raw: { ...raw, ...told } };
 }
 
 /** Questions about the cases of a service that lists these, newest first. */
@@ -36,6 +41,7 @@ function casesOf(listed: readonly ServiceCase[]) {
     documents: {
       list: () => Promise.resolve(failure('service-unreachable')),
       get: () => Promise.resolve(failure('service-unreachable')),
+      knownProjects: () => Promise.resolve(success({ projects: [{ id: 'p1', name: 'Zentrale' }] })),
     },
     now: () => seen.at,
   });
@@ -52,9 +58,32 @@ const day = (number: number): string => `2026-11-${String(number).padStart(2, '0
 
 describe('sorted cases of the service', () => {
   const three = [
-    serviceCase('a', { title: 'Zander', externalId: 'K 9', files: 2, createdAt: day(1), updatedAt: day(4) }),
-    serviceCase('b', { title: 'Äpfel 10', externalId: 'K 10', files: 1, createdAt: day(3) }),
-    serviceCase('c', { title: 'Äpfel 9', externalId: 'k 2', files: 3, createdAt: day(2), updatedAt: day(5) }),
+    serviceCase('a', {
+      title: 'Zander',
+      projectId: 'p1',
+      state: 'new',
+      externalId: 'K 9',
+      files: 2,
+      createdAt: day(1),
+      updatedAt: day(4),
+    }),
+    serviceCase('b', {
+      title: 'Äpfel 10',
+      projectId: 'Mitte',
+      state: 'done',
+      externalId: 'K 10',
+      files: 1,
+      createdAt: day(3),
+    }),
+    serviceCase('c', {
+      title: 'Äpfel 9',
+      projectId: 'a2',
+      state: 'doing',
+      externalId: 'k 2',
+      files: 3,
+      createdAt: day(2),
+      updatedAt: day(5),
+    }),
     serviceCase('d', { files: null }),
   ];
 
@@ -62,6 +91,9 @@ describe('sorted cases of the service', () => {
     ['name', ['c', 'b', 'a']],
     ['external', ['c', 'a', 'b']],
     ['files', ['b', 'a', 'c']],
+    ['state', ['c', 'b', 'a']],
+    // By the name of a project where the service told one.
+    ['project', ['c', 'b', 'a']],
     // The day of what never changed is the one that it was made on.
     ['changed', ['b', 'a', 'c']],
   ] as const)('are in the order of %s, and what has none comes last both ways', async (by, order) => {
