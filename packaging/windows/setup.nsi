@@ -1,5 +1,5 @@
 ; Mailroom Server for Windows, as an installer for every way to roll it out. Made by `npm run dist`, which defines VERSION, NUMBER (four
-; parts), STAGED (what is installed), KILOBYTES, OUT, and the files in FILES and REMOVAL.
+; parts), ICON, KILOBYTES, OUT, and the files in FILES and REMOVAL.
 Unicode true
 Target amd64-unicode
 !ifdef QUICK
@@ -26,6 +26,8 @@ OutFile "${OUT}"
 BrandingText "Mailroom ${VERSION}"
 ; Administrators install for all, others for themselves.
 RequestExecutionLevel highest
+Icon "${ICON}"
+UninstallIcon "${ICON}"
 XPStyle on
 AllowSkipFiles off
 
@@ -148,6 +150,7 @@ Section
   WriteRegStr SHCTX "${KEY}" "InstallDir" "$INSTDIR"
   WriteRegStr SHCTX "${ENTRY}" "DisplayName" "Mailroom Server"
   WriteRegStr SHCTX "${ENTRY}" "DisplayVersion" "${VERSION}"
+  WriteRegStr SHCTX "${ENTRY}" "DisplayIcon" "$INSTDIR\mailroom.ico"
   WriteRegStr SHCTX "${ENTRY}" "Publisher" "The Mailroom authors"
   WriteRegStr SHCTX "${ENTRY}" "InstallLocation" "$INSTDIR"
   WriteRegStr SHCTX "${ENTRY}" "UninstallString" '"$INSTDIR\uninstall.exe"'
@@ -155,16 +158,16 @@ Section
   WriteRegDWORD SHCTX "${ENTRY}" "EstimatedSize" ${KILOBYTES}
   WriteRegDWORD SHCTX "${ENTRY}" "NoModify" 1
   WriteRegDWORD SHCTX "${ENTRY}" "NoRepair" 1
-  CreateShortcut "$SMPROGRAMS\Mailroom.lnk" "$SYSDIR\cmd.exe" '/k ""$INSTDIR\mailroom.cmd" --help"'
+  CreateShortcut "$SMPROGRAMS\Mailroom.lnk" "$SYSDIR\cmd.exe" '/k ""$INSTDIR\mailroom.cmd" --help"' "$INSTDIR\mailroom.ico"
   ${If} $Scope == "machine"
     ; "Send to" belongs to each user: Windows copies it there at the next sign-in of each.
     CreateDirectory "$INSTDIR\send-to"
-    CreateShortcut "$INSTDIR\send-to\Mailroom.lnk" "$INSTDIR\node.exe" '"$INSTDIR\out\windows\send-to.js"'
+    CreateShortcut "$INSTDIR\send-to\Mailroom.lnk" "$INSTDIR\node.exe" '"$INSTDIR\out\windows\send-to.js"' "$INSTDIR\mailroom.ico"
     WriteRegStr HKLM "${EACH_USER}" "" "Mailroom Server"
     WriteRegStr HKLM "${EACH_USER}" "Version" "1"
     WriteRegExpandStr HKLM "${EACH_USER}" "StubPath" 'cmd /c copy /y "$INSTDIR\send-to\Mailroom.lnk" "%APPDATA%\Microsoft\Windows\SendTo\"'
   ${Else}
-    CreateShortcut "$SENDTO\Mailroom.lnk" "$INSTDIR\node.exe" '"$INSTDIR\out\windows\send-to.js"'
+    CreateShortcut "$SENDTO\Mailroom.lnk" "$INSTDIR\node.exe" '"$INSTDIR\out\windows\send-to.js"' "$INSTDIR\mailroom.ico"
   ${EndIf}
 
   ${GetParameters} $R0

@@ -11,7 +11,7 @@ import type { Edition } from '../edition.ts';
 import { sizeOf } from '../stage.ts';
 import { packServerMsi } from '../windows/msi.ts';
 import { packServerNsis } from '../windows/nsis.ts';
-import { filesIn, stageServerWindows, type WindowsKind } from '../windows/tree.ts';
+import { filesIn, stageServerWindows, windowsIcon, type WindowsKind } from '../windows/tree.ts';
 import { until } from './debian-root.ts';
 import { megabytes, practiceSchema, samplePdf, sha256, timedBy, type Finding } from './finding.ts';
 import { makeWindows, textOf, type CheckedWindows } from './windows-root.ts';
@@ -156,12 +156,18 @@ async function tryPackages(
     const words = await windows.registry(source, 'EventMessageFile');
     return !there.includes(false) && words !== null ? 'there' : `failed: ${JSON.stringify([there, words])}`;
   });
+  /** A shortcut that shows Mailroom's icon, in whichever characters it names it. */
+  const withIcon = async (path: string): Promise<boolean> => {
+    const bytes = await readFile(path).catch(() => Buffer.alloc(0));
+    // Characters of two bytes, at an even or an odd place.
+    return bytes.includes(windowsIcon) || bytes.includes(Buffer.from(windowsIcon, 'utf16le'));
+  };
   await timed('shortcuts: Start menu, and "Send to" for each user', async () => {
     const menu = 'Microsoft/Windows/Start Menu/Programs/Mailroom.lnk';
     // Wine's Installer knows the menu of the account alone.
     const menus = [join('ProgramData', menu), join(`users/${account}/AppData/Roaming`, menu)];
-    const inMenu = await Promise.all(menus.map((place) => thereIs(join(c, place))));
-    const sendTo = await thereIs(join(folder, 'send-to/Mailroom.lnk'));
+    const inMenu = await Promise.all(menus.map((place) => withIcon(join(c, place))));
+    const sendTo = await withIcon(join(folder, 'send-to/Mailroom.lnk'));
     return inMenu.includes(true) && sendTo ? 'there' : `failed: ${JSON.stringify([inMenu, sendTo])}`;
   });
 

@@ -40,7 +40,7 @@ async function bitmap(size: number): Promise<Buffer> {
 }
 
 /** Windows' container of icons (ICONDIR): pictures from 16 to 256 pixels. */
-async function ico(): Promise<Buffer> {
+export async function ico(): Promise<Buffer> {
   const sizes = [16, 24, 32, 48, 64, 128, 256];
   const pictures = await Promise.all(sizes.map((size) => (size < 256 ? bitmap(size) : png(size))));
   const head = Buffer.alloc(6 + 16 * sizes.length);

@@ -1,4 +1,4 @@
-import { numbersOf } from './tree.ts';
+import { numbersOf, windowsIcon } from './tree.ts';
 
 /** What all versions of the package have in common. */
 export const upgradeCode = '{0B8D3C1B-5B35-5F7C-9F55-1C6C3A0E9A51}';
@@ -152,6 +152,7 @@ export function installationTables(
   const properties = {
     ALLUSERS: '1',
     ARPNOMODIFY: '1',
+    ARPPRODUCTICON: windowsIcon,
     MSIFASTINSTALL: '1',
     Manufacturer: 'The Mailroom authors',
     ProductCode: productCode,
@@ -231,8 +232,8 @@ export function installationTables(
           '/k ""[INSTALLDIR]mailroom.cmd" --help"',
           '',
           '',
-          '',
-          '',
+          windowsIcon,
+          '0',
           '',
           '',
         ],
@@ -245,8 +246,8 @@ export function installationTables(
           '"[INSTALLDIR]out\\windows\\send-to.js"',
           '',
           '',
-          '',
-          '',
+          windowsIcon,
+          '0',
           '',
           '',
         ],
@@ -259,8 +260,8 @@ export function installationTables(
           '"[INSTALLDIR]out\\windows\\send-to.js"',
           '',
           '',
-          '',
-          '',
+          windowsIcon,
+          '0',
           '',
           '',
         ],

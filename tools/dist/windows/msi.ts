@@ -5,7 +5,7 @@ import { inXml } from '../../../src/main/engine/platform/plain-text.ts';
 import type { Edition } from '../edition.ts';
 import { contentUuid } from '../third-party.ts';
 import { installationTables, upgradeCode } from './msi-tables.ts';
-import { filesIn, mustMake, nameOrigin, numbersOf, type PackedFile } from './tree.ts';
+import { filesIn, mustMake, nameOrigin, numbersOf, windowsIcon, type PackedFile } from './tree.ts';
 
 /** An identifier as Windows Installer writes it; the same for the same content. */
 function installerId(content: string): string {
@@ -54,6 +54,7 @@ function sourceOf(files: readonly PackedFile[], edition: Edition, productCode: s
 <Wix xmlns="http://schemas.microsoft.com/wix/2006/wi">
   <Product Id="${productCode}" UpgradeCode="${upgradeCode}" Name="Mailroom Server" Language="1033" Codepage="1252" Version="${numbersOf(edition.version)}" Manufacturer="The Mailroom authors">
     <Package Id="${productCode}" InstallerVersion="500" Compressed="yes" Description="Mailroom Server ${edition.version}" Manufacturer="The Mailroom authors" Languages="1033" SummaryCodepage="1252"/>
+    <Icon Id="${windowsIcon}" SourceFile="${windowsIcon}"/>
     <Media Id="1" Cabinet="mailroom.cab" EmbedCab="yes"/>
     <Directory Id="TARGETDIR" Name="SourceDir">
       <Directory Id="ProgramFiles64Folder"><Directory Id="INSTALLDIR" Name="Mailroom">${write(folderOf(''))}<Directory Id="SENDTODIR" Name="send-to"/>

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { projectRoot } from '../../run-step.ts';
 import type { Edition } from '../edition.ts';
 import { sizeOf } from '../stage.ts';
-import { filesIn, mustMake, nameOrigin, numbersOf } from './tree.ts';
+import { filesIn, mustMake, nameOrigin, numbersOf, windowsIcon } from './tree.ts';
 
 function windowsPath(path: string): string {
   return path.replaceAll('/', '\\');
@@ -45,6 +45,7 @@ export async function packServerNsis(
     NUMBER: `${numbersOf(edition.version)}.0`,
     KILOBYTES: String(Math.ceil((await sizeOf(staged)) / 1_024)),
     OUT: path,
+    ICON: join(staged, windowsIcon),
     ...lists,
   };
   const flags = Object.entries(defines).map(([name, value]) => `-D${name}=${value}`);

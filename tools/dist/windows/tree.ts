@@ -5,6 +5,7 @@ import type { SystemPackage } from '../../system-packages.ts';
 import type { Edition } from '../edition.ts';
 import { putPolicyTemplates } from '../policy/policy-templates.ts';
 import { stage, windows } from '../stage.ts';
+import { ico } from '../window/icons.ts';
 
 /** What makes packages for Windows on Debian. */
 export const windowsPackers: readonly SystemPackage[] = [
@@ -16,11 +17,15 @@ export const windowsPackers: readonly SystemPackage[] = [
 /** A kind of package for Windows. */
 export type WindowsKind = 'msi' | 'nsis';
 
+/** The icon of the program, its menu entries and its line among the installed programs, in the program's folder. */
+export const windowsIcon = 'mailroom.ico';
+
 /** Makes `folder` (absolute, not there yet) what is installed on Windows, but for what says from which package it came. */
 export async function stageServerWindows(folder: string, edition: Edition): Promise<void> {
   await stage(folder, windows, 'server', originOf('msi'), edition);
   await cp(join(projectRoot, 'packaging/windows/mailroom.cmd'), join(folder, 'mailroom.cmd'));
   await cp(join(projectRoot, 'LICENSE'), join(folder, 'LICENSE.txt'));
+  await writeFile(join(folder, windowsIcon), await ico());
   await putPolicyTemplates(join(folder, 'PolicyDefinitions'), edition.version);
 }
 
