@@ -2,6 +2,7 @@ import { RotateCw } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useState } from 'react';
 import { bridge } from '../bridge/bridge.ts';
+import { classes } from '../components/classes.ts';
 import { Button } from '../components/button.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import { useStation } from '../stores/station.ts';
@@ -17,9 +18,9 @@ export function UpdateNotice(): ReactElement | null {
   if (version === null) return null;
   return (
     <>
-      <button type="button" className={styles['statusLink']} onClick={() => setAsks(true)}>
+      <button type="button" className={classes(styles['statusLink'], styles['update'])} onClick={() => setAsks(true)}>
         <RotateCw aria-hidden />
-        <span>{say('update-ready', { version })}</span>
+        <span>{say('update-ready')}</span>
       </button>
       {asks && <RestartDialog version={version} onClose={() => setAsks(false)} />}
     </>
@@ -47,7 +48,8 @@ export function RestartDialog({
   return (
     <Dialog
       title={say('update-title', { version })}
-      onClose={onClose}
+      // What has begun can't be put off any more.
+      onClose={() => (busy ? undefined : onClose())}
       actions={
         <>
           <Button disabled={busy} onPress={onClose}>
@@ -59,7 +61,7 @@ export function RestartDialog({
         </>
       }
     >
-      <p>{say('update-text')}</p>
+      <p role="status">{say(busy ? 'update-preparing' : 'update-text')}</p>
       {sends && <p>{say('update-sending')}</p>}
     </Dialog>
   );

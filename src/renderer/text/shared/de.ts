@@ -61,10 +61,12 @@ export const germanShared: Words<typeof englishShared> = {
   'folders-it_other': '{count} Eingangsordner brauchen IT',
   'folders-you_one': '1 Eingangsordner ist zu klären',
   'folders-you_other': '{count} Eingangsordner sind zu klären',
-  'update-ready': 'Version {version} ist bereit',
+  'update-ready': 'Update bereit',
   'update-title': 'Für Version {version} neu starten?',
   'update-text':
-    'Mailroom wird beendet, installiert die neue Version und öffnet sich wieder; das dauert etwa eine Minute. Nichts Aufgenommenes geht verloren.',
+    'Mailroom wird beendet, installiert die neue Version und öffnet sich wieder; das dauert etwa eine Minute. Aufgenommene Dateien gehen nicht verloren.',
+  'update-preparing':
+    'Die neue Version wird geprüft und vorbereitet. Danach wird Mailroom beendet und öffnet sich mit der neuen Version wieder.',
   'update-sending': 'Gerade werden Dateien gesendet: Das geht nach dem Neustart weiter.',
   'update-later': 'Später',
   'update-restart': 'Neu starten und installieren',

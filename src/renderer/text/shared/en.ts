@@ -59,10 +59,12 @@ export const englishShared = {
   'folders-it_other': '{count} hot folders need IT',
   'folders-you_one': '1 hot folder needs you',
   'folders-you_other': '{count} hot folders need you',
-  'update-ready': 'Version {version} is ready',
+  'update-ready': 'Update ready',
   'update-title': 'Restart for version {version}?',
   'update-text':
     'Mailroom closes, installs the new version and opens again, which takes about a minute. Nothing that was taken in is lost.',
+  'update-preparing':
+    'The new version is being checked and prepared. After that Mailroom closes and opens again with the new version.',
   'update-sending': 'Files are being sent just now: sending goes on after the restart.',
   'update-later': 'Later',
   'update-restart': 'Restart and install',

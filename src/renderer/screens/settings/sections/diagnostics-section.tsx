@@ -119,27 +119,23 @@ function Updates(): ReactElement | null {
   const [asks, setAsks] = useState(false);
   if (updates === null) return null;
   const { state, version, at, fault } = updates;
+  // Of what was refused the fault tells all there is to say.
+  const standing = (): string | undefined =>
+    state === 'refused' || state === 'ready' ? undefined : say(`updates-${state}`, { at: formatMoment(at ?? 0) });
+  const text = version === null ? standing() : say('updates-ready', { version });
   return (
-    <SettingGroup title={say('updates-title')}>
+    <SettingGroup title={say('updates-title')} text={text}>
       {fault !== null && (
         <p className={styles['hint']}>
           {faultSentence(fault)} {nextStep(fault)}
         </p>
       )}
-      {state !== 'refused' && version === null && (
-        <p className={styles['hint']}>
-          {state === 'newest' ? say('updates-newest', { at: formatMoment(at ?? 0) }) : say(`updates-${state}`)}
-        </p>
-      )}
       {version !== null && (
-        <>
-          <p className={styles['hint']}>{say('updates-ready', { version })}</p>
-          <div>
-            <Button icon={<RotateCw aria-hidden />} onPress={() => setAsks(true)}>
-              {say('updates-restart')}
-            </Button>
-          </div>
-        </>
+        <div>
+          <Button icon={<RotateCw aria-hidden />} onPress={() => setAsks(true)}>
+            {say('updates-restart')}
+          </Button>
+        </div>
       )}
       {asks && version !== null && <RestartDialog version={version} onClose={() => setAsks(false)} />}
     </SettingGroup>
