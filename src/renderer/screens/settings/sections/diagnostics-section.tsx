@@ -124,7 +124,7 @@ function Updates(): ReactElement | null {
     state === 'refused' || state === 'ready' ? undefined : say(`updates-${state}`, { at: formatMoment(at ?? 0) });
   const text = version === null ? standing() : say('updates-ready', { version });
   return (
-    <SettingGroup title={say('updates-title')} text={text}>
+    <SettingGroup title={say('updates-title')} {...(text === undefined ? {} : { text })}>
       {fault !== null && (
         <p className={styles['hint']}>
           {faultSentence(fault)} {nextStep(fault)}
