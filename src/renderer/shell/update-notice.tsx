@@ -18,7 +18,12 @@ export function UpdateNotice(): ReactElement | null {
   if (version === null) return null;
   return (
     <>
-      <button type="button" className={classes(styles['statusLink'], styles['update'])} onClick={() => setAsks(true)}>
+      <button
+        type="button"
+        title={say('update-ready')}
+        className={classes(styles['statusLink'], styles['update'])}
+        onClick={() => setAsks(true)}
+      >
         <RotateCw aria-hidden />
         <span>{say('update-ready')}</span>
       </button>
