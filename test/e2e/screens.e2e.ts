@@ -145,6 +145,15 @@ async function showAs(size: { readonly width: number; readonly height: number },
   await inPage(run.page, `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))`);
 }
 
+/** Waits until each page and chart in sight has been drawn: a canvas is there before anything stands on it. */
+async function expectDrawn(page: Page): Promise<void> {
+  const bare = `[...document.querySelectorAll('main canvas')].filter((each) => {
+    const { data } = each.getContext('2d').getImageData(0, 0, each.width, each.height);
+    return new Set(new Uint32Array(data.buffer)).size < 3;
+  }).length`;
+  await expect.poll(() => inPage(page, bare)).toBe(0);
+}
+
 test('the rail leads to the screens that are tried here, and to no other', async () => {
   const { page } = run;
   const entries = await page.getByRole('navigation').getByRole('button').count();
@@ -168,6 +177,7 @@ for (const { theme, language } of looks) {
           const picture = `${name}-${theme}${language === 'en' ? '' : `-${language}`}`;
           const size = `-${String(width)}${zoom === 1 ? '' : `-${String(zoom * 100)}`}`;
           const path = index === 0 ? join(pictures, picture) : join(projectRoot, 'reports/screens', picture + size);
+          await expectDrawn(page);
           await page.screenshot({ path: `${path}.png` });
         }
         if (sizes.length > 1) await showAs({ width: 1280, height: 800 }, 1);
