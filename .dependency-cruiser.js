@@ -206,6 +206,12 @@ export default {
       '^src/main/engine/(service/|scanning/drivers/escl/device-link[.]ts$)',
       'Every request to the service goes through the one client and its limiter; scanners have a link of their own.',
     ),
+    onlyIn(
+      'database-of-the-team-in-the-team',
+      'pg',
+      '^src/main/engine/team/postgres/',
+      'Who works alone loads no PostgreSQL; another store can come behind the port of the team.',
+    ),
     onlyIn('keychain-in-the-host', 'keytar', '^src/main/host/', 'Secrets pass through one door.'),
     onlyIn(
       'commander-in-the-command-line',

@@ -12,7 +12,8 @@ export interface SystemPackage {
  * What the tests need beyond Node: a session bus and a real keyring, so that credentials are tried against the same secret service
  * that a workstation has; curl, so that somebody who shares no line with us walks the practice service; SANE with its `test` backend,
  * its `saned`, its client for network scanners, which drives our test scanner as we do, and what compiles a backend of the tests' own; rsync and
- * Python, which write and hold files as programs of others do; openssl, whose server wants certificates of clients; xmllint, which reads the XML of our workbooks; poppler, which reads PDFs as others do; rsyslog, which a service tells what concerns IT. The product itself needs none: the libraries bring their own binaries.
+ * Python, which write and hold files as programs of others do; openssl, whose server wants certificates of clients; xmllint, which reads the XML of our workbooks; poppler, which reads PDFs as others do; rsyslog, which a service tells what concerns IT;
+ * PostgreSQL, of which the tests start clusters of their own and never the system's. The product itself needs none: the libraries bring their own binaries.
  */
 export const testPackages: readonly SystemPackage[] = [
   { name: 'dbus', brings: 'dbus-run-session' },
@@ -35,6 +36,7 @@ export const testPackages: readonly SystemPackage[] = [
   { name: 'poppler-utils', brings: 'pdfimages' },
   { name: 'poppler-utils', brings: 'pdftoppm' },
   { name: 'rsyslog', brings: '/usr/sbin/rsyslogd' },
+  { name: 'postgresql', brings: '/usr/lib/postgresql' },
 ];
 
 /** What the benchmarks need beyond Node: the peers they are measured against. */

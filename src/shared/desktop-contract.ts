@@ -65,6 +65,17 @@ export const desktopRequestSchema = z.discriminatedUnion('name', [
   }),
   /** Shows none from now on, and forgets the passphrase. */
   z.object({ name: z.literal('certificate.remove') }),
+  /** The stations of the team as its database has them. */
+  z.object({ name: z.literal('team.look') }),
+  /** Joins a team with the credentials of who owns its database; they are kept nowhere. */
+  z.object({
+    name: z.literal('team.join'),
+    address: z.string().min(1).max(2_000),
+    user: z.string().min(1).max(63),
+    password: z.string().max(1_024),
+  }),
+  /** Takes this station out of its team. */
+  z.object({ name: z.literal('team.leave') }),
   /** Starts the practice service on this computer and connects to it. */
   z.object({ name: z.literal('practice.start') }),
   z.object({ name: z.literal('dialog.choose-folder'), title: z.string().max(200) }),
@@ -151,6 +162,23 @@ export const desktopAnswers = {
   'connections.remove': nothing,
   'certificate.save': nothing,
   'certificate.remove': nothing,
+  'team.look': z.object({
+    /** Null: this station works alone. */
+    stations: z
+      .array(
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          /** ms since 1970, by the database's clock. */
+          joinedAt: z.number(),
+          present: z.boolean(),
+          left: z.boolean(),
+        }),
+      )
+      .nullable(),
+  }),
+  'team.join': nothing,
+  'team.leave': nothing,
   'practice.start': z.object({ connectionId: z.string(), projectId: z.string() }),
   'dialog.choose-folder': chosen,
   'dialog.choose-files': chosen,

@@ -114,6 +114,12 @@ export const faultCodes = [
   'scan-without-pages',
   'page-unreadable',
   'profile-unknown',
+  // the team of stations
+  'team-unreachable',
+  'team-refused',
+  'team-same-content',
+  'team-unclear',
+  'team-duplicate',
   // updates of the window
   'update-unreachable',
   'update-untrusted',

@@ -109,6 +109,11 @@ export const intakeRuleSchema = z
     duplicates: z.enum(['set-aside', 'send-anyway']).default('set-aside'),
     /** Content counts as a duplicate for this many days; absent: always. */
     duplicateDays: z.number().positive().optional(),
+    /**
+     * What is done while the team's database can't be asked: files wait, or go on and are compared afterwards. Absent: those of folders
+     * that stations share wait, others go on.
+     */
+    teamAway: z.enum(['wait', 'alone']).optional(),
     /** States that end the waiting; absent: the built-in rule of the tracker. */
     settledStates: z.array(z.string()).optional(),
     /** ms after which a document that has not settled is held (it stays followed). */
@@ -253,6 +258,23 @@ export const settingsSchema = z.object({
     .object({
       fastestMs: z.number().int().min(100).default(2_000),
       slowestMs: z.number().int().min(100).default(60_000),
+    })
+    .prefault({}),
+  /** What this station shares with others: a PostgreSQL database. Absent: it works alone. `mailroom team join` sets these. */
+  team: z
+    .object({
+      /** `postgres://host:5432/database`, without a name or password. */
+      address: z.string().max(2_000).optional(),
+      /** The station's own name there; its password is in the keychain. */
+      login: z.string().min(1).max(63).optional(),
+      schema: z
+        .string()
+        .regex(/^[a-z][a-z0-9_]{0,29}$/)
+        .default('mailroom'),
+      /** `none` only for a database on this computer or for trying out: what is sent there can be read on the way. */
+      encryption: z.enum(['verified', 'none']).default('verified'),
+      /** A station that was not heard of for so long (ms) is gone: others take over what it claimed and did not begin to send. */
+      leaseMs: z.number().int().min(1_000).default(60_000),
     })
     .prefault({}),
   /** Figures for those who watch over stations, in the form of Prometheus. Absent: none. */

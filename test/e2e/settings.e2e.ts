@@ -1,6 +1,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type ElectronApplication, type Page } from '@playwright/test';
+import { createTeamSchema } from '../../src/main/engine/team/postgres/found.ts';
+import { postgresOfTests } from '../support/postgres.ts';
 import { chooseInDialogs, dropOn, writePdfs } from './support/bring-files.ts';
 import { counter, openScreen, projectId, setSetting, shareStation, test } from './support/mailroom-test.ts';
 import { expectUsable } from './support/usable.ts';
@@ -180,4 +182,37 @@ test('a policy and settings that can not be read are named with what to do, and 
   await expectUsable(page);
   await page.getByRole('button', { name: /^Use the last good settings/u }).click();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+});
+
+test('a station joins a team by the credentials of its owner, sees who is in it, and leaves it', async ({
+  station,
+}) => {
+  const there = await postgresOfTests();
+  expect(await createTeamSchema(there.owner, 'mailroom')).toMatchObject({ ok: true });
+  const { env } = await station.signIn();
+  const { page } = await station.start({ args: ['--practice'], env });
+  await setSetting(page, 'network.certificateAuthorities', there.authorities);
+  await openSection(page, 'Team');
+  const joins = page.getByRole('region', { name: 'This station works alone' });
+  await joins.getByLabel('Database of the team').fill(there.address);
+  await joins.getByLabel('Database user').fill(there.owner.user);
+  await joins.getByLabel('Password').fill('not the password');
+  await expectUsable(page);
+  await joins.getByRole('button', { name: 'Join the team' }).press('Enter');
+  await expect(joins.getByRole('alert')).toContainText('it refuses the name or the password');
+  await joins.getByLabel('Password').fill(there.owner.password);
+  await joins.getByRole('button', { name: 'Join the team' }).press('Enter');
+  const team = page.getByRole('region', { name: 'Member of a team' });
+  // The engine has begun anew with its team, which has heard of it.
+  await expect(async () => {
+    await team.getByRole('button', { name: 'Look again' }).press('Enter');
+    await expect(team.getByRole('listitem')).toContainText('Active', { timeout: 1_000 });
+  }).toPass();
+  for (const theme of ['dark', 'light']) {
+    await setSetting(page, 'window.theme', theme);
+    await expectUsable(page);
+  }
+  await team.getByRole('button', { name: 'Leave the team' }).press('Enter');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Leave the team' }).press('Enter');
+  await expect(joins).toBeVisible();
 });

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { commandSchema, queryAnswers, type Command } from '../../src/shared/contract.ts';
 import { hotFolderSchema, settingsSchema } from '../../src/shared/settings.ts';
 import { createEngine } from '../../src/main/engine/engine.ts';
+import { teamAccount } from '../../src/main/engine/team/postgres/address.ts';
 import { createNodePorts } from '../../src/main/host/node-ports.ts';
 
 const given = z
@@ -19,12 +20,19 @@ const given = z
   })
   .parse(JSON.parse(process.argv[2] ?? ''));
 
+/** One secret for all that is asked for, or, as JSON, one for the service and one for the team. */
+function secretOf(id: string): string {
+  if (!given.secret.startsWith('{')) return given.secret;
+  const { service, team } = z.object({ service: z.string(), team: z.string() }).parse(JSON.parse(given.secret));
+  return id === teamAccount ? team : service;
+}
+
 const ports = createNodePorts({
   dataDirectory: given.dataDirectory,
   workersDirectory: given.workersDirectory,
   notifier: { notify: () => undefined },
   secrets: {
-    read: () => Promise.resolve({ ok: true, value: given.secret }),
+    read: (id) => Promise.resolve({ ok: true, value: secretOf(id) }),
     write: () => Promise.resolve({ ok: true, value: undefined }),
     remove: () => Promise.resolve({ ok: true, value: undefined }),
   },

@@ -36,7 +36,7 @@ export function sha256(bytes: Uint8Array): string {
 
 /** The same for everything that a fresh engine in a test is given: quick looks, quick grace. */
 export type SettingsFields = Partial<
-  Pick<Settings, 'connections' | 'limits' | 'tracking' | 'scanning' | 'intake' | 'hotFolders'>
+  Pick<Settings, 'connections' | 'limits' | 'tracking' | 'scanning' | 'intake' | 'hotFolders' | 'team'>
 >;
 
 /** Folders, service and settings of one station; engines come and go. */

@@ -29,6 +29,7 @@ import { registerScan } from './commands/scan.ts';
 import { registerScanners } from './commands/scanners.ts';
 import { registerSend } from './commands/send.ts';
 import { registerSettings } from './commands/setup/settings.ts';
+import { registerTeam } from './commands/setup/team.ts';
 import { registerStatus } from './commands/status.ts';
 import { registerWatch } from './commands/watch.ts';
 
@@ -64,6 +65,7 @@ export const commands: readonly RegisterCommand[] = [
   registerApi,
   registerConnect,
   registerCertificate,
+  registerTeam,
   registerDoctor,
   registerSettings,
   registerPractice,

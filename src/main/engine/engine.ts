@@ -40,6 +40,11 @@ import { createSeparating } from './scanning/separation/separating.ts';
 import { createServices, type Services } from './sending/services.ts';
 import { createSources, type Sources } from './sources/sources.ts';
 import { createTakingIn } from './sending/taking-in.ts';
+import { createAsking } from './team/asking.ts';
+import { createOutbox, type Outbox } from './team/outbox.ts';
+import { serviceName } from './team/postgres/address.ts';
+import { createTeam } from './team/postgres/postgres-team.ts';
+import type { Team } from './team/team.ts';
 import { priorities, uploadJob } from './submissions/first-jobs.ts';
 import { openStation, type Station } from './start/open-station.ts';
 import type { Named } from '../../shared/bridge.ts';
@@ -83,6 +88,8 @@ interface Work {
   readonly separating: ReturnType<typeof createSeparating>;
   readonly copies: Copies;
   readonly lookups: Lookups;
+  readonly team: Team;
+  readonly outbox: Outbox;
   readonly intake: IntakeDependencies;
   readonly sources: Sources;
   readonly drop: ReturnType<typeof createDropIntake>;
@@ -117,8 +124,24 @@ function createWork(station: Station): Work {
     language: () => chosenLanguage(settings.language, ports.systemLanguage),
     sources: () => sources,
   });
+  const team = createTeam({ ports, settings });
+  const serviceOf = (connectionId: string): string | null => {
+    const connection = settings.connections.find(({ id }) => id === connectionId);
+    return connection === undefined ? null : serviceName(connection.baseUrl);
+  };
+  const asking = createAsking({
+    ...{ team, journal, now, newId, enqueue, serviceOf, clock: ports.clock },
+    client: (connectionId) => services.client(connectionId),
+    leaseMs: settings.team.leaseMs,
+    known: { get: (id) => known.get(id), forget: (id) => known.forget(id) },
+    hasFolder: (sourceId) => folderOf(sourceId) !== null,
+    dropped(item) {
+      meter.dropped(item.size);
+      if (item.rule.mode === 'case') sending.openCases.lookAtItem(item.id);
+    },
+  });
   const sending: Sending = createSending({
-    ...{ ports, settings, journal, newId, meter, settleAgain, lookups },
+    ...{ ports, settings, journal, newId, meter, settleAgain, lookups, asking },
     services: () => services,
     xml: {
       checkXml: inspector.checkXml,
@@ -157,8 +180,9 @@ function createWork(station: Station): Work {
     ...{ journal, known, copies, notes, now, newId, enqueue, settleAgain },
     hasFolder: (sourceId) => folderOf(sourceId) !== null,
   });
+  const outbox = createOutbox({ team, journal, clock: ports.clock, log: ports.log, serviceOf });
   return {
-    ...{ services, originals, sending, reviving, separating, copies, lookups },
+    ...{ services, originals, sending, reviving, separating, copies, lookups, team, outbox },
     ...{ intake, sources, drop, folderOf, settleAgain },
   };
 }
@@ -293,6 +317,8 @@ async function begin(station: Station, work: Work, { acts, scanning }: Door): Pr
   const { queue, batches, openCases, known } = sending;
   const pauses = await journal.pauses();
   queue.pause('all', '', pauses.all);
+  work.team.start();
+  work.outbox.start();
   pauses.sources.forEach(acts.wasPaused);
   // Before any job runs: it would take away the pages of a file that is just being taken apart.
   await separating.sweep();
@@ -323,6 +349,8 @@ async function end({ announcing, close }: Station, work: Work, { decisions, scan
   await sending.openCases.stop();
   await services.stopTracking();
   await services.close();
+  await work.outbox.stop();
+  await work.team.stop();
   await announcing.announced();
   await close();
 }

@@ -1,5 +1,6 @@
 import { success } from '../engine/faults/fault.ts';
 import { passphraseAccount } from '../engine/service/transport/network-of.ts';
+import { teamAccount } from '../engine/team/postgres/address.ts';
 import type { SecretStore } from '../engine/platform/ports.ts';
 import type { Connection } from '../../shared/settings.ts';
 
@@ -18,7 +19,7 @@ export function environmentConnection(environment: Environment): Partial<Pick<Co
 
 /**
  * Secrets for servers: MAILROOM_CLIENT_SECRET is the secret of the given connection, MAILROOM_CERTIFICATE_PASSPHRASE that of the client
- * certificate; all others, and all writing, go to the keychain below.
+ * certificate, MAILROOM_TEAM_PASSWORD that of its login at the team's database; all others, and all writing, go to the keychain below.
  */
 export function createEnvironmentSecrets(
   environment: Environment,
@@ -29,6 +30,7 @@ export function createEnvironmentSecrets(
     [connectionId, environment['MAILROOM_CLIENT_SECRET']?.trim() ?? ''],
     // Blanks may be part of a passphrase.
     [passphraseAccount, environment['MAILROOM_CERTIFICATE_PASSPHRASE'] ?? ''],
+    [teamAccount, environment['MAILROOM_TEAM_PASSWORD']?.trim() ?? ''],
   ]);
   return {
     ...keychain,

@@ -43,6 +43,7 @@ export function eventKeyOf(row: CustodyView): EventKey {
     ...(decision === '' ? [] : [`decision-${decision}`]),
     ...(event === 'tidied' && how !== '' ? [`item-tidied-${how}`] : []),
     ...(asksForPerson(row) ? [`${subject}-${event}-asks`] : []),
+    ...(word(detail, 'station') === '' ? [] : [`${subject}-${event}-elsewhere`]),
     ...(word(detail, 'owner') === '' ? [] : [`${subject}-${event}-gave-details`]),
     ...(word(detail, 'fault') === '' ? [] : [`${subject}-${event}-fault`]),
     ...(event === 'copied' ? copiedKeys(row) : []),
@@ -65,7 +66,18 @@ export function notedWords({
   detail,
 }: CustodyView): Readonly<
   Record<
-    'from' | 'to' | 'type' | 'format' | 'documents' | 'pages' | 'keys' | 'owner' | 'note' | 'assignee' | 'project',
+    | 'from'
+    | 'to'
+    | 'type'
+    | 'format'
+    | 'documents'
+    | 'pages'
+    | 'keys'
+    | 'owner'
+    | 'note'
+    | 'assignee'
+    | 'project'
+    | 'station',
     string
   >
 > {
@@ -82,5 +94,6 @@ export function notedWords({
     note: noted('note').replaceAll(/\s+/gu, ' '),
     assignee: noted('assignee'),
     project: noted('project'),
+    station: noted('station'),
   };
 }

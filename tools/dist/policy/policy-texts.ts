@@ -37,6 +37,7 @@ export const policyWords: Readonly<Record<'en-US' | 'de-DE', PolicyWords>> = {
       network: 'Network',
       tracking: 'Following',
       metrics: 'Metrics and log',
+      team: 'Team',
       updates: 'Updates',
       scanning: 'Scanning',
       window: 'Window and language',
@@ -66,6 +67,8 @@ export const policyWords: Readonly<Record<'en-US' | 'de-DE', PolicyWords>> = {
       off: 'Never',
       en: 'English',
       de: 'German',
+      verified: 'TLS, certificate checked',
+      none: 'None',
       light: 'Light',
       dark: 'Dark',
       comfortable: 'Comfortable',
@@ -166,6 +169,20 @@ export const policyWords: Readonly<Record<'en-US' | 'de-DE', PolicyWords>> = {
         'Event log',
         'When faults for IT, starts and ends go to the Windows event log (source Mailroom, log Application).',
       ],
+      'team.address': [
+        'Database of the team',
+        'PostgreSQL database that stations share: postgres://host:5432/database, without a name or password. Each station joins with “mailroom team join”.',
+      ],
+      'team.login': ['Login of the station', 'Name of this station in that database. “mailroom team join” sets it.'],
+      'team.schema': ['Schema of the team', 'Schema of that database which holds the team.'],
+      'team.encryption': [
+        'Encryption to the team',
+        'TLS whose certificate is checked, or none. None is only for a database on this computer, or to try it out.',
+      ],
+      'team.leaseMs': [
+        'Time until a station is gone',
+        'Milliseconds after which others take over what a station of the team has claimed and did not begin to send.',
+      ],
       'updates.from': [
         'Where updates come from',
         'Folder or https address that holds the signed manifest and the packages. Without it and the key the window looks for no updates.',
@@ -219,6 +236,7 @@ export const policyWords: Readonly<Record<'en-US' | 'de-DE', PolicyWords>> = {
       network: 'Netzwerk',
       tracking: 'Verfolgung',
       metrics: 'Kennzahlen und Protokoll',
+      team: 'Team',
       updates: 'Aktualisierungen',
       scanning: 'Scannen',
       window: 'Fenster und Sprache',
@@ -248,6 +266,8 @@ export const policyWords: Readonly<Record<'en-US' | 'de-DE', PolicyWords>> = {
       off: 'Nie',
       en: 'Englisch',
       de: 'Deutsch',
+      verified: 'TLS, Zertifikat geprüft',
+      none: 'Keine',
       light: 'Hell',
       dark: 'Dunkel',
       comfortable: 'Großzügig',
@@ -353,6 +373,23 @@ export const policyWords: Readonly<Record<'en-US' | 'de-DE', PolicyWords>> = {
       'log.system': [
         'Ereignisprotokoll',
         'Wann Störungen für die IT, Start und Ende in das Windows-Ereignisprotokoll gehen (Quelle Mailroom, Protokoll Anwendung).',
+      ],
+      'team.address': [
+        'Datenbank des Teams',
+        'PostgreSQL-Datenbank, die sich Stationen teilen: postgres://host:5432/datenbank, ohne Name und Kennwort. Jede Station tritt mit „mailroom team join“ bei.',
+      ],
+      'team.login': [
+        'Anmeldung der Station',
+        'Name dieser Station in jener Datenbank. „mailroom team join“ setzt ihn.',
+      ],
+      'team.schema': ['Schema des Teams', 'Schema jener Datenbank, in dem das Team liegt.'],
+      'team.encryption': [
+        'Verschlüsselung zum Team',
+        'TLS mit geprüftem Zertifikat oder keine. Keine ist nur für eine Datenbank auf diesem Rechner oder zum Ausprobieren.',
+      ],
+      'team.leaseMs': [
+        'Zeit, bis eine Station als ausgefallen gilt',
+        'Millisekunden, nach denen andere übernehmen, was eine Station des Teams reserviert und nicht zu senden begonnen hat.',
       ],
       'updates.from': [
         'Woher Aktualisierungen kommen',

@@ -13,6 +13,7 @@ import {
   checkVersion,
   checkWatchLimit,
 } from '../doctor/check-computer.ts';
+import { checkTeam } from '../doctor/check-team.ts';
 import { checkJournal } from '../doctor/check-journal.ts';
 import { checkSecret, checkService } from '../doctor/check-service.ts';
 import { doctorWordsIn, nameOfCheck } from '../doctor/doctor-words.ts';
@@ -42,6 +43,7 @@ export function registerDoctor(program: Command, context: CommandContext): void 
         tell(await checkHotFolders(station.settings, station.dataDirectory, terminal.language));
         tell(checkUsualProfile(station.settings.scanning, terminal.language));
         tell(await checkUpdates(station.settings, updatesFolder(station.ports.paths), terminal.language));
+        tell(await checkTeam(station, terminal.language));
         const limit = await checkWatchLimit(terminal.language);
         if (limit !== null) tell([limit]);
         const problems = findings.filter(({ ok }) => !ok);

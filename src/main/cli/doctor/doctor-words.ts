@@ -18,6 +18,7 @@ export interface Check {
     | 'watch-limit'
     | 'scan-profile'
     | 'updates'
+    | 'team'
     | 'keychain'
     | 'connection'
     | 'scopes'
@@ -49,6 +50,7 @@ const english = {
     'watch-limit': 'Watch limit',
     'scan-profile': 'Scan profile',
     updates: 'Updates',
+    team: 'Team',
     keychain: 'Keychain',
     connection: 'Connection',
     scopes: 'Scopes',
@@ -86,6 +88,8 @@ const english = {
     `nothing newer, looked at ${at}${expired === null ? '' : `; the manifest has expired on ${expired}: sign it anew`}`,
   updatesReady: (version: string, at: string): string =>
     `${version} is ready (looked at ${at}), and waits for a restart`,
+  teamOf: (stations: number, present: number, address: string): string =>
+    `${stations} ${stations === 1 ? 'station' : 'stations'}, ${present} there now, at ${address}`,
   /** Deleted originals: how many, how large together, for how many hours each, and where. */
   trash: (files: number, bytes: string, hours: string, folder: string): string =>
     `${files} deleted ${files === 1 ? 'original' : 'originals'} (${bytes}), each for ${hours} h, in ${folder}`,
@@ -149,6 +153,7 @@ const german: DoctorWords = {
     'watch-limit': 'Überwachung',
     'scan-profile': 'Scanprofil',
     updates: 'Updates',
+    team: 'Team',
     keychain: 'Schlüsselbund',
     connection: 'Verbindung',
     scopes: 'Rechte',
@@ -182,6 +187,8 @@ const german: DoctorWords = {
   updatesNone: (at, expired) =>
     `nichts Neueres, nachgesehen um ${at}${expired === null ? '' : `; das Manifest ist am ${expired} abgelaufen: neu signieren`}`,
   updatesReady: (version, at) => `${version} liegt bereit (nachgesehen um ${at}) und wartet auf einen Neustart`,
+  teamOf: (stations, present, address) =>
+    `${stations} ${stations === 1 ? 'Station' : 'Stationen'}, ${present} jetzt da, unter ${address}`,
   trash: (files, bytes, hours, folder) =>
     `${files} ${files === 1 ? 'gelöschtes Original' : 'gelöschte Originale'} (${bytes}), je ${hours} h, in ${folder}`,
   nothingYet: 'Noch wurde nichts aufgenommen.',

@@ -84,6 +84,16 @@ export const germanCommands: Readonly<Record<string, string>> = {
     'meldet Sie bei einem Dienst an und bewahrt die Zugangsdaten auf: das Geheimnis im Schlüsselbund, den Rest in den Einstellungen',
   'name the certificate that this computer shows to the service; its passphrase is kept in the keychain':
     'nennt das Zertifikat, das dieser Rechner dem Dienst zeigt; sein Kennwort kommt in den Schlüsselbund',
+  'share with other stations, through a PostgreSQL database, what has been sent already':
+    'teilt mit anderen Stationen über eine PostgreSQL-Datenbank, was schon gesendet wurde',
+  'the team of this station, and which of its stations are there':
+    'zeigt das Team dieser Station und welche seiner Stationen da sind',
+  'make the schema and roles of a team, or bring those of an earlier Mailroom up to date':
+    'legt Schema und Rollen eines Teams an oder aktualisiert die eines früheren Mailroom',
+  'make this station a member, with a login of its own whose password is in the keychain':
+    'macht diese Station zum Mitglied, mit eigener Anmeldung, deren Kennwort im Schlüsselbund liegt',
+  'leave the team: its database forgets the password of this station, which works alone from then on':
+    'verlässt das Team: Die Datenbank vergisst das Kennwort dieser Station, die von da an allein arbeitet',
   'check the data directory, journal, keychain, connection, folders and limits; changes nothing':
     'prüft Datenordner, Journal, Schlüsselbund, Verbindung, Ordner und Grenzen; ändert nichts',
   'show and change the settings of this station; values an administrator set are marked as locked':

@@ -16,6 +16,16 @@ export const germanOptions: Readonly<Record<string, string>> = {
   'connection to use': 'Verbindung, die benutzt wird',
   'project of the documents': 'Projekt der Dokumente',
 
+  // Teams.
+  'database of the team: postgres://host:5432/database': 'Datenbank des Teams: postgres://host:5432/database',
+  'database user who may make roles; neither name nor password is kept':
+    'Datenbankbenutzer, der Rollen anlegen darf; weder Name noch Kennwort wird aufbewahrt',
+  'schema of the team (default: mailroom)': 'Schema des Teams (sonst: mailroom)',
+  'no TLS: only for a database on this computer, or to try it out':
+    'kein TLS: nur für eine Datenbank auf diesem Rechner oder zum Ausprobieren',
+  'read the password of that user from stdin; it is never taken as an argument':
+    'liest das Kennwort dieses Benutzers von der Standardeingabe; als Argument wird es nie angenommen',
+
   // Pages.
   'a new document of these pages; may be repeated. 1-3,5 or 7- (to the last) or 2/1 (of the second file) or 4r90 (turned)':
     'ein neues Dokument aus diesen Seiten; mehrfach möglich. 1-3,5 oder 7- (bis zur letzten) oder 2/1 (der zweiten Datei) oder 4r90 (gedreht)',

@@ -15,6 +15,7 @@ import type { DesktopStation } from '../desktop-station.ts';
 import type { OfferedPaths } from '../offered-paths.ts';
 import { practiceConnectionId, practiceProjectId } from '../practice/practice-settings.ts';
 import { keepCertificate, keepConnection, removeConnection, testConnection } from './connections.ts';
+import { answerTeam } from './team.ts';
 import { describeDrop } from './describe-drop.ts';
 import { writeDiagnostics } from './diagnostics.ts';
 import type { Updates } from '../updates/updates.ts';
@@ -75,6 +76,11 @@ export async function answerRequest(parts: RequestParts, request: DesktopRequest
     case 'certificate.save':
     case 'certificate.remove':
       return changed(parts, await keepCertificate(station, request));
+    case 'team.look':
+      return answerTeam(station, request);
+    case 'team.join':
+    case 'team.leave':
+      return changed(parts, await answerTeam(station, request));
     case 'practice.start':
       await station.startPractice();
       parts.onChanged();

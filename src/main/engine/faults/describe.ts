@@ -46,6 +46,15 @@ function spanWords(noted: string, language: FaultLanguage): string {
   return `${String(count)} ${spans[language][name][count === 1 ? 0 : 1]}`;
 }
 
+/** An instant (ms since 1970) as it follows “on” and “am”: local, to the minute. */
+function instantWords(at: number, language: FaultLanguage): string {
+  const date = new Date(at);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const [year, month, day] = [String(date.getFullYear()), two(date.getMonth() + 1), two(date.getDate())];
+  const time = `${two(date.getHours())}:${two(date.getMinutes())}`;
+  return language === 'en' ? `${year}-${month}-${day} at ${time}` : `${day}.${month}.${year} um ${time} Uhr`;
+}
+
 /** Says a fault in plain words. Missing parameters leave a sentence that is still whole; parameters are only ever data. */
 export function describeFault(fault: Fault, language: FaultLanguage): FaultDescription {
   const usual =
@@ -57,8 +66,9 @@ export function describeFault(fault: Fault, language: FaultLanguage): FaultDescr
     const key = params[name];
     if (typeof key === 'string' && Object.hasOwn(words, key)) params[name] = words[key] ?? key;
   }
-  const { subject, waited } = params;
+  const { subject, waited, at } = params;
   if (typeof waited === 'string') params['waited'] = spanWords(waited, language);
+  if (typeof at === 'number') params['at'] = instantWords(at, language);
   if (fault.code === 'not-found' && language === 'de' && typeof subject === 'string') {
     if (Object.hasOwn(germanSubjects, subject)) params['subject'] = germanSubjects[subject] ?? subject;
   }

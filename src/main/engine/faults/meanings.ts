@@ -2,6 +2,7 @@ import type { Fault, FaultCode } from '../../../shared/faults.ts';
 import { intakeSentences } from './intake-sentences.ts';
 import type { InBoth } from './sentence.ts';
 import { serviceSentences } from './service-sentences.ts';
+import { teamSentences } from './team-sentences.ts';
 
 /** What a fault means to people: whether trying again helps, who must act, and the sentences of each language. */
 export interface FaultMeaning extends InBoth {
@@ -108,6 +109,11 @@ const handling: Readonly<Record<FaultCode, Pick<FaultMeaning, 'retry' | 'owner'>
   'page-unreadable': { retry: 'after-person', owner: 'clerk' },
   'scan-without-pages': { retry: 'after-person', owner: 'clerk' },
   'profile-unknown': { retry: 'after-person', owner: 'clerk' },
+  'team-unreachable': { retry: 'later', owner: 'it' },
+  'team-refused': { retry: 'later', owner: 'it' },
+  'team-same-content': { retry: 'later', owner: 'clerk' },
+  'team-unclear': { retry: 'after-person', owner: 'clerk' },
+  'team-duplicate': { retry: 'after-person', owner: 'clerk' },
   'update-unreachable': { retry: 'later', owner: 'it' },
   'update-untrusted': { retry: 'after-person', owner: 'it' },
   'update-outdated': { retry: 'after-person', owner: 'it' },
@@ -117,7 +123,11 @@ const handling: Readonly<Record<FaultCode, Pick<FaultMeaning, 'retry' | 'owner'>
   internal: { retry: 'after-person', owner: 'it' },
 };
 
-const sentences: Readonly<Record<FaultCode, InBoth>> = { ...intakeSentences, ...serviceSentences };
+const sentences: Readonly<Record<FaultCode, InBoth>> = {
+  ...intakeSentences,
+  ...serviceSentences,
+  ...teamSentences,
+};
 
 /** The meaning of one code of the closed list. */
 export function faultMeaning(code: FaultCode): FaultMeaning {

@@ -105,6 +105,14 @@ export const commandUsage = {
     ['No certificate is given.', 'Name its file, or add --remove.'],
     ['Es ist kein Zertifikat angegeben.', 'Die Datei nennen oder --remove angeben.'],
   ),
+  'no-team-address': both(
+    ['No database of a team is named.', 'Add --address postgres://host:5432/database.'],
+    ['Es ist keine Datenbank eines Teams genannt.', '--address postgres://host:5432/database angeben.'],
+  ),
+  'no-team-user': both(
+    ['No database user is named.', 'Add --user: one who may make roles.'],
+    ['Es ist kein Datenbankbenutzer genannt.', '--user angeben: einen, der Rollen anlegen darf.'],
+  ),
   'connection-unknown': both(
     ['There is no connection {given}.', '{known|Add one with mailroom connect.}'],
     ['Eine Verbindung {given} gibt es nicht.', '{known|Mit mailroom connect anlegen.}'],

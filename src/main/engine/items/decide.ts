@@ -86,10 +86,30 @@ async function freeJobs(
   return itemIds;
 }
 
-/** Makes the act that sends a duplicate although its content is known. */
-function createSendAnyway(dependencies: DecisionDependencies): (item: ItemRecord) => Promise<Fault | null> {
+/** Waits for another station that has the same content, or is held because that one may have sent it. */
+const isOfTeam = ({ stage, fault }: ItemRecord): boolean =>
+  (fault?.code === 'team-same-content' && (stage === 'accepted' || stage === 'uploaded')) ||
+  (fault?.code === 'team-unclear' && stage === 'held');
+
+/** Makes the act that sends a duplicate although its content is known; `retry` tries a held one again. */
+function createSendAnyway(
+  dependencies: DecisionDependencies,
+  retry: (item: ItemRecord) => Promise<Fault | null>,
+): (item: ItemRecord) => Promise<Fault | null> {
   const { journal, queue, now, actor } = dependencies;
+
+  /** The team is not asked any more: what waits for it goes on at once. */
+  async function withoutTeam(item: ItemRecord): Promise<Fault | null> {
+    const note = { event: 'accepted', detail: { decision: 'send-anyway' } };
+    await journal.commit([{ kind: 'item-set', itemId: item.id, set: {}, note }], actor);
+    dependencies.known.forget(item.id);
+    if (item.stage === 'held') return retry(item);
+    for (const job of await jobsFor(journal, item)) if (job.state === 'ready') queue.requeue(queuedJob(job));
+    return null;
+  }
+
   return async (item) => {
+    if (isOfTeam(item)) return withoutTeam(item);
     if (item.stage !== 'duplicate') return wrongUse('not-a-duplicate', { name: item.name });
     // Its original may just be on its way to `duplicates/`: where it lies has to be known before it is read.
     const tidying = (await journal.jobsOf(item.id)).filter((job) => job.kind === 'tidy' && isLive(job));
@@ -126,7 +146,7 @@ export function createDecisions(dependencies: DecisionDependencies): Decisions {
   const cancelOne = createCancelItem(dependencies);
   const fields = createFillFields(dependencies);
   const retryItem = createRetryItem({ ...dependencies, fields });
-  const sendAnywayOne = createSendAnyway(dependencies);
+  const sendAnywayOne = createSendAnyway(dependencies, retryItem);
   const unlockOne = createUnlockItem(dependencies);
   const againOne = createTakeInAgain(dependencies, createWithdraw(dependencies), createSendSecond(dependencies));
   const whileSendingPauses = createSendingPause(dependencies);

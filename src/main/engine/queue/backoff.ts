@@ -19,6 +19,9 @@ const waitsByCode: Partial<Record<FaultCode, Waits>> = {
   'disk-full': { first: 2_000, max: 30_000 },
   'export-folder-unusable': { first: 2_000, max: 60_000 },
   'keychain-locked': { first: 5_000, max: 60_000 },
+  'team-unreachable': { first: 500, max: 15_000 },
+  'team-refused': { first: 500, max: 30_000 },
+  'team-same-content': { first: 500, max: 15_000 },
 };
 
 /** When the service wants to be asked again (`params.retryAt`, ms since 1970); 0: it named no instant. */

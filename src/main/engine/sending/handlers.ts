@@ -33,6 +33,7 @@ import { createSubmitHandler, type SubmitDependencies } from '../submissions/sub
 import { createTitleHandler } from '../submissions/title-job.ts';
 import { createUploadHandler, type AfterUpload } from '../submissions/upload.ts';
 import type { Batches } from '../cases/batches.ts';
+import type { Asking } from '../team/asking.ts';
 import type { Limits } from './limits.ts';
 import type { JobContext } from '../queue/job.ts';
 
@@ -52,6 +53,8 @@ export interface SendingDependencies {
   readonly separate: (upload: JobHandler) => JobHandler;
   /** Makes copies of pictures that the service does not take, before anything else is done with them. */
   readonly convert: (upload: JobHandler) => JobHandler;
+  /** What is asked of the team of stations before anything is sent. */
+  readonly asking: Asking;
   /** Tables behind fields. */
   readonly lookups: Pick<Lookups, 'row'>;
   readonly onBlocks: () => void;
@@ -132,6 +135,7 @@ function submitParts(parts: HandlerParts): SubmitDependencies {
         ...{ client, projectId, kind, fileIds, externalId, since, askedAt },
         options: { lane: 'submit', signal, tries: 2 },
       }),
+    begin: parts.asking.begin,
     fileExists: isThere,
     heldElsewhere: isHeldElsewhere,
     graceMs: settings.limits.unclearGraceMs,
@@ -139,7 +143,10 @@ function submitParts(parts: HandlerParts): SubmitDependencies {
   };
 }
 
-/** The upload of files, after pictures of other kinds were converted, scanned ones taken apart, and what another station may have sent was looked for. */
+/**
+ * The upload of files, after the team was asked, pictures of other kinds were converted, scanned ones taken apart, and what another station
+ * may have sent was looked for.
+ */
 function uploadHandler(
   parts: HandlerParts,
   submissions: SubmitDependencies,
@@ -157,7 +164,9 @@ function uploadHandler(
     progress: parts.meter,
     afterUpload: (item, _fileId, context) => afterUpload(parts, submit, item, context),
   });
-  return parts.convert(parts.separate(createLookFirst({ ...submissions, settleAgain }, uploadFile)));
+  return parts.asking.first(
+    parts.convert(parts.separate(createLookFirst({ ...submissions, settleAgain }, uploadFile))),
+  );
 }
 
 /** Makes the handlers of every kind of job, and the watch that finds what target systems answer. */

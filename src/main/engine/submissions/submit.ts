@@ -13,6 +13,8 @@ import type { StopSignal } from '../platform/stop-signal.ts';
 /** What the submit handler needs. */
 export interface SubmitDependencies extends SubmitEndsDependencies {
   readonly client: (connectionId: string) => Outcome<ServiceClient>;
+  /** Asked right before the call: why it must not be made now, or what is called once the service has surely not taken it. Absent: nobody else sends these files. */
+  readonly begin?: (attempt: SubmitAttempt) => Promise<Outcome<() => void>>;
   readonly fileExists: (path: string) => Promise<boolean>;
   /** Whether another station holds now what was claimed under this path. */
   readonly heldElsewhere: (path: string) => Promise<boolean>;
@@ -103,6 +105,8 @@ async function call(
     if (looked === null) return ends.unclear(parts, attempt, gone);
     return looked.elsewhere ? lookLater(parts, attempt, gone, now()) : ends.refuse(parts, attempt, gone);
   }
+  const begun = await parts.begin?.(attempt);
+  if (begun?.ok === false) return ends.refuse(parts, attempt, begun.fault);
   const request = {
     projectId: submission.projectId,
     externalId: submission.externalId,
@@ -117,7 +121,10 @@ async function call(
       : submission.kind === 'batch'
         ? await client.processFileBatch({ fileIds, ...request }, options)
         : await client.createCase({ files: filesOfCase(attempt), ...request }, options);
-  if (!answer.ok) return notAccepted(parts, attempt, answer.fault);
+  if (!answer.ok) {
+    if (answer.fault.code !== 'outcome-unclear') begun?.value();
+    return notAccepted(parts, attempt, answer.fault);
+  }
   return ends.receipt(parts, attempt, answered(answer.value), 'answered');
 }
 

@@ -217,7 +217,7 @@ export function possibleActs(items: Iterable<Offered>): ReadonlySet<OfferedAct> 
     if (stage === 'held') acts.add('items.retry');
     if (stage === 'held' && (locked === true || fault?.code === 'pdf-password')) acts.add('items.unlock');
     if (stage === 'held' && (unfilled === true || waitsForFields(fault))) acts.add('fill-fields');
-    if (stage === 'duplicate') acts.add('items.send-anyway');
+    if (stage === 'duplicate' || fault?.code === 'team-unclear') acts.add('items.send-anyway');
     if (moving || stage === 'held') acts.add('items.cancel');
     if (stage === 'cancelled') acts.add('items.take-in-again');
     if (moving || stage === 'held' || stage === 'duplicate' || stage === 'cancelled') acts.add('send-to');

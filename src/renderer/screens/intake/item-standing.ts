@@ -93,8 +93,11 @@ const leadsToService: readonly FaultCode[] = [
 ];
 
 /** What the next step of a fault names beside another try: `service` is the document or case in the browser, others are commands of a row. */
-export function actsNamedBy(code: FaultCode): readonly ('service' | 'document' | 'items.cancel')[] {
+export function actsNamedBy(
+  code: FaultCode,
+): readonly ('service' | 'document' | 'items.cancel' | 'items.send-anyway')[] {
   if (leadsToService.includes(code)) return ['service'];
+  if (code === 'team-unclear') return ['service', 'items.send-anyway', 'items.cancel'];
   if (code === 'sidecar-late') return ['document', 'items.cancel'];
   if (code === 'title-not-set') return ['document'];
   return code === 'file-gone' ? ['items.cancel'] : [];

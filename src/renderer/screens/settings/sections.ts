@@ -11,6 +11,7 @@ import {
   ScanLine,
   Stethoscope,
   SunMoon,
+  Users,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { Say, TextKey } from '../../text/index.ts';
@@ -25,6 +26,7 @@ import { NetworkSection } from './sections/network-section.tsx';
 import { NotificationsSection } from './sections/notifications-section.tsx';
 import { ScannersSection } from './scanners/scanners-section.tsx';
 import type { SectionProps } from './section-props.ts';
+import { TeamSection } from './sections/team-section.tsx';
 import { WindowSection } from './sections/window-section.tsx';
 
 /** A section of the settings; `holds` are the settings in it, which the search finds. */
@@ -58,6 +60,7 @@ export const sections: readonly SettingsSection[] = [
     holds: ['files-in-flight', 'sockets', 'bandwidth', 'largest-file', 'hours'],
   },
   { id: 'network', icon: Globe, component: NetworkSection, holds: ['proxy', 'certificates'] },
+  { id: 'team', icon: Users, component: TeamSection, holds: ['team-address', 'team-stations'] },
   { id: 'notifications', icon: Bell, component: NotificationsSection, holds: ['notify-held', 'notify-settled'] },
   { id: 'appearance', icon: SunMoon, component: AppearanceSection, holds: ['theme', 'density'] },
   { id: 'language', icon: Languages, component: LanguageSection, holds: [] },

@@ -24,6 +24,12 @@ let asked: Asked[];
 let settings: Settings;
 let refuses: boolean;
 
+const team = [
+  { id: 's', name: 'S', joinedAt: 0, present: true, left: false },
+  { id: 'n', name: 'North', joinedAt: 0, present: false, left: false },
+  { id: 'o', name: 'Old', joinedAt: 0, present: false, left: true },
+];
+
 /** Answers as main does, as far as these screens ask. */
 function answer(request: Asked): unknown {
   asked.push(request);
@@ -35,6 +41,8 @@ function answer(request: Asked): unknown {
       return { ok: true, value: { settings } };
     case 'settings.get':
       return { ok: true, value: { settings, locks: [] } };
+    case 'team.look':
+      return { ok: true, value: { stations: team } };
     case 'certificate.save':
       return { ok: true, value: {} };
     case 'connections.test':
@@ -120,6 +128,44 @@ describe('index fields', () => {
     for (const name of ['Add field', 'Remove field', 'Move up'])
       expect(form.getByRole('button', { name }).getAttribute('aria-disabled')).toBe('true');
     expect(screen.getByText('Set by your administrator.')).toBeDefined();
+  });
+});
+
+describe('team', () => {
+  it('names its stations, this one among them, and says why it cannot be asked', async () => {
+    settings = { ...settings, team: { ...settings.team, address: 'postgres://db.example/mailroom', login: 'me' } };
+    useStation.setState({ settings, locked: [] });
+    render(<SettingsScreen params={{ section: 'team' }} />);
+    const list = screen.getByRole('list', { name: 'Stations of the team' });
+    await waitFor(() =>
+      expect(
+        within(list)
+          .getAllByRole('listitem')
+          .map(({ textContent }) => textContent),
+      ).toEqual(['S (this station)Active', 'NorthNot responding']),
+    );
+    refuses = true;
+    fireEvent.click(screen.getByRole('button', { name: 'Look again' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('keychain');
+    // What was known stays: it is no word about the stations.
+    expect(within(list).getAllByRole('listitem')).toHaveLength(2);
+  });
+
+  it('is joined by the owner’s credentials, whose password is gone once it was tried', async () => {
+    useStation.setState({ settings, locked: [] });
+    render(<SettingsScreen params={{ section: 'team' }} />);
+    const type = (label: string, value: string) =>
+      fireEvent.change(screen.getByLabelText(label), { target: { value } });
+    type('Database of the team', ' postgres://db.example/mailroom ');
+    type('Database user', 'owner');
+    type('Password', 'secret');
+    refuses = true;
+    fireEvent.click(screen.getByRole('button', { name: 'Join the team' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('keychain');
+    expect(asked).toEqual([
+      { name: 'team.join', address: 'postgres://db.example/mailroom', user: 'owner', password: 'secret' },
+    ]);
+    expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('');
   });
 });
 

@@ -10,6 +10,7 @@ import { entityTree, isUnsure } from '../../../entities/entity-tree.ts';
 import { CommandButton } from '../../../lists/command-button.tsx';
 import type { RowCommand } from '../../../lists/row-commands.ts';
 import { openScreen } from '../../../stores/navigation.ts';
+import { faultSentence } from '../../../text/faults/fault-text.ts';
 import { useText } from '../../../text/index.ts';
 import { openInBrowser } from '../../documents/acts.ts';
 import { HandOverDialog } from '../../documents/hand-over-dialog.tsx';
@@ -121,7 +122,7 @@ export function Reason({
         icon={<Icon aria-hidden />}
         title={say('stage-duplicate')}
         calm
-        reason={say('duplicate-reason')}
+        reason={item.fault === null ? say('duplicate-reason') : faultSentence(item.fault)}
         next={say('duplicate-next')}
         who={say('you')}
         actions={
