@@ -23,11 +23,11 @@ export type ItemKey = z.infer<typeof itemKeySchema>;
 
 /**
  * An order of items, exact over the whole list: by name, as people read it (ä as a, 2 before 10), by how long they have been where they
- * are, by how far they are, by source or by project. `order`: the ids of sources or projects as the window has them in the order of
- * their names; what it does not name comes after them.
+ * are, by source or by project. `order`: the ids of sources or projects as the window has them in the order of their names (one that
+ * ends in `-` stands for all that begin with it); what it does not name comes last, whichever way.
  */
 export const itemSortSchema = z.object({
-  by: z.enum(['name', 'since', 'status', 'source', 'project']),
+  by: z.enum(['name', 'since', 'source', 'project']),
   descending: z.boolean(),
   order: z.array(z.string().max(200)).max(2_000).optional(),
 });

@@ -11,20 +11,22 @@ export interface ListColumn<Row> {
   readonly cell: (row: Row) => TableCell;
 }
 
-/** Some rows of a list; `missing`: how many are in the list and were not found; `newest`: how many of a longer list were looked through. */
-export type ListPart<Row> = Outcome<readonly Row[]> & { readonly missing?: number; readonly newest?: number };
+/** Some rows of a list; `missing`: how many are in the list and were not found; `note`: of which part of a longer list they are, a sentence. */
+export type ListPart<Row> = Outcome<readonly Row[]> & {
+  readonly missing?: number | undefined;
+  readonly note?: string | undefined;
+};
 
 /**
- * What is answered to a question by offset. `total`: rows in the list, null where nobody knows. `told` and `limit`, of a list that the
- * service keeps: rows that it gave for this part, also those that are left out here, and as how many it gives at most. `newest`: as in {@link ListPart}.
+ * What is answered to a question by offset. `total`: rows in the list, null where nobody knows. `told`, of a list that the service
+ * keeps: rows that it gave for this part, also those that are left out here, and as how many it gives at most. `note`: as in {@link ListPart}.
  */
 export interface PartByOffset<Row> {
   readonly rows: readonly Row[];
   readonly total?: number | null | undefined;
   readonly revision?: number;
-  readonly told?: number | undefined;
-  readonly limit?: number;
-  readonly newest?: number | undefined;
+  readonly told?: { readonly rows: number; readonly limit: number | null } | undefined;
+  readonly note?: string | undefined;
 }
 
 /** A list as it is saved: all rows that the filters of its screen show, and not only those in sight. */
@@ -68,6 +70,22 @@ export async function* partsOf<Row, Place>(
 /** How often a list that does not lie still is read, and steps without anything new after which it is not gone back for what went. */
 const maxReadings = 4;
 const maxStuck = 3;
+/** Parts in a row without anything new after which a list ends that tells neither its length nor that of its parts. */
+const maxEmpty = 10;
+
+/** Whether a list ends with this part, `offset` rows into it. `empty`: parts in a row that brought nothing new. */
+function endsWith<Row>(
+  { rows, total = null, told }: PartByOffset<Row>,
+  offset: number,
+  atOnce: number,
+  empty: number,
+): boolean {
+  if (told === undefined) return total === null ? rows.length < atOnce : offset + atOnce >= total;
+  if (told.rows === 0) return true;
+  if (total !== null) return offset + told.rows >= total;
+  // Where no limit is named, a short part may be as long as the service makes them; one that ignores offsets goes on for ever.
+  return told.limit === null ? empty >= maxEmpty : told.rows < told.limit;
+}
 
 /**
  * Reads a list that is asked by offset while its rows come, go and move, each row once. A part begins with rows that are known already:
@@ -91,39 +109,39 @@ export async function* rowsByOffset<Row>(
     for (const row of added) known.add(idOf(row));
     return added;
   };
+  const stepOf = ({ told }: PartByOffset<Row>): number => Math.max(1, (told?.rows ?? atOnce) - overlap);
   let missing = 0;
-  let newest: number | undefined;
+  let note: string | undefined;
   for (let reading = 0; reading < maxReadings; reading += 1) {
     const before = known.size;
     const revisions = new Set<number | undefined>();
+    const totals: (number | null)[] = [];
     let stuck = 0;
-    let isRead = false;
-    let count: number | null = null;
     seen = new Set();
-    for (let offset = 0; !isRead;) {
+    for (let offset = 0, isRead = false; !isRead;) {
       const part = await ask(offset, atOnce);
       if (!part.ok) {
         yield part;
         return;
       }
-      const { rows, total = null, revision, told, limit = atOnce } = part.value;
+      const { rows, total = null, revision, told } = part.value;
       const [first] = rows;
-      if (offset > 0 && stuck < maxStuck && (first === undefined || !known.has(idOf(first)))) {
+      // Of a part of which rows are left out, the known ones may be among those.
+      const isWhole = told === undefined || told.rows === rows.length;
+      if (isWhole && offset > 0 && stuck < maxStuck && (first === undefined || !known.has(idOf(first)))) {
         offset = Math.max(0, offset - atOnce);
         continue;
       }
       const added = addedOf(rows);
       yield { ok: true, value: added };
-      ({ newest } = part.value);
+      ({ note } = part.value);
       revisions.add(revision);
+      totals.push(total);
       stuck = added.length === 0 ? stuck + 1 : 0;
-      count = total;
-      // A part may lack rows that can't be read, or that belong to something else.
-      const step = told ?? atOnce;
-      isRead = step === 0 || (total === null ? (told ?? rows.length) < limit : offset + step >= total);
-      offset += Math.max(1, step - overlap);
+      isRead = endsWith(part.value, offset, atOnce, stuck);
+      offset += stepOf(part.value);
     }
-    for (let offset = 0; movesUp && reading === 0; offset += atOnce) {
+    for (let offset = 0; movesUp && reading === 0;) {
       const part = await ask(offset, atOnce);
       if (!part.ok) {
         yield part;
@@ -132,13 +150,14 @@ export async function* rowsByOffset<Row>(
       const added = addedOf(part.value.rows);
       if (added.length === 0) break;
       yield { ok: true, value: added };
+      offset += stepOf(part.value);
     }
-    missing = count === null ? 0 : Math.max(0, count - seen.size);
+    const total = totals.includes(null) ? null : (totals.at(-1) ?? null);
+    missing = total === null ? 0 : Math.max(0, total - seen.size);
     if (revisions.size < 2 && missing === 0) break;
     if (reading > 0 && known.size === before) break;
   }
-  if (missing > 0) yield { ok: true, value: [], missing };
-  if (newest !== undefined) yield { ok: true, value: [], newest };
+  yield { ok: true, value: [], ...(missing > 0 ? { missing } : {}), ...(note === undefined ? {} : { note }) };
 }
 
 /** Saves a list where a person chooses; half a list is not kept. One is saved at a time. */
@@ -154,7 +173,7 @@ export async function saveList<Row>({ title, columns, rows, total }: SavedList<R
   useSaving.setState({ saving: { title, done: 0, total, stop: () => change({ stop: null }) } });
   let done = 0;
   let missing = 0;
-  let newest: number | null = null;
+  let note = '';
   let fault: Fault | null = null;
   let complete = false;
   try {
@@ -173,7 +192,7 @@ export async function saveList<Row>({ title, columns, rows, total }: SavedList<R
       }
       done += part.ok ? part.value.length : 0;
       missing = part.missing ?? missing;
-      newest = part.newest ?? newest;
+      note = part.note ?? note;
       change({ done });
     }
     complete = true;
@@ -184,9 +203,9 @@ export async function saveList<Row>({ title, columns, rows, total }: SavedList<R
     const say = textOf('lists');
     if (fault !== null) showFault(fault);
     else if (!ended.ok) showFault(ended.fault);
-    else if (keep && missing > 0) showToast(say('list-lacks', { count: missing }), ended.value.path);
-    else if (keep && newest !== null) showToast(say('list-newest', { count: done, newest }), ended.value.path);
-    else if (keep) showToast(say('list-saved', { count: done }), ended.value.path);
-    else showToast(say('list-stopped'));
+    else if (keep) {
+      const saved = missing > 0 ? say('list-lacks', { count: missing }) : say('list-saved', { count: done });
+      showToast(note === '' ? saved : `${saved} – ${note}`, ended.value.path);
+    } else showToast(say('list-stopped'));
   }
 }

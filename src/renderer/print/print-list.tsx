@@ -21,13 +21,13 @@ function Table({
   head,
   rows,
   isCut,
-  newest,
+  note,
   onReady,
 }: {
   readonly head: readonly string[];
   readonly rows: readonly (readonly TableCell[])[];
   readonly isCut: boolean;
-  readonly newest: number | null;
+  readonly note: string;
   readonly onReady: () => void;
 }): ReactElement {
   const say = useText('lists');
@@ -53,7 +53,7 @@ function Table({
         </tbody>
       </table>
       {isCut && <p>{say('printed-cut', { count: maxRows })}</p>}
-      {newest !== null && <p>{say('printed-newest', { newest })}</p>}
+      {note !== '' && <p>{note}</p>}
     </>
   );
 }
@@ -61,11 +61,11 @@ function Table({
 /** Prints a list: its first 2,000 rows, and what no row says anything in is left out. */
 export async function printList<Row>({ title, columns, rows }: SavedList<Row>): Promise<void> {
   const read: (readonly TableCell[])[] = [];
-  let newest: number | null = null;
+  let note = '';
   for await (const part of rows()) {
     if (!part.ok) return showFault(part.fault);
     read.push(...part.value.map((row) => columns.map(({ cell }) => cell(row))));
-    newest = part.newest ?? newest;
+    note = part.note ?? note;
     if (read.length > maxRows) break;
   }
   const told = columns.map((_, at) => at).filter((at) => read.some((cells) => wordsOf(cells[at] ?? null) !== ''));
@@ -77,7 +77,7 @@ export async function printList<Row>({ title, columns, rows }: SavedList<Row>): 
         head={only(columns.map((column) => column.title))}
         rows={read.slice(0, maxRows).map(only)}
         isCut={read.length > maxRows}
-        newest={newest}
+        note={note}
         onReady={ready}
       />
     ),

@@ -213,8 +213,8 @@ export const caseQueryAnswers = {
     limit: z.number(),
     offset: z.number(),
     totalCount: z.number().nullable(),
-    /** Cases that the service gave for this part of its own list, also those of something else, which are left out. */
-    told: z.number().optional(),
+    /** Of the service's own list: rows that it gave for this part, also those that are left out here, and as how many it gives at most (null: it does not say). */
+    told: z.object({ rows: z.number(), limit: z.number().nullable() }).optional(),
     /** With `search` or `sort`: how many cases were looked through. */
     searched: z.number().optional(),
     /** With them: whether there may be older ones that were not looked through. */

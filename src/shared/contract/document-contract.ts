@@ -98,8 +98,6 @@ export const documentQueryAnswers = {
     /** With `search`, or in an order of our own: how many documents of the service's list were looked through (null: it did not answer), and how many that were followed here and whose data is known. */
     searched: z.number().nullable().optional(),
     followed: z.number().optional(),
-    /** With `search`: whether the service's list has older ones that were not looked through. */
-    newestOnly: z.boolean().optional(),
     /** In an order of our own: how many of all are without what they are sorted by, and come last. */
     without: z.number().optional(),
     /** With `search`: why the service did not answer; the documents are those that are kept here. */

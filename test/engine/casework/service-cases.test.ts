@@ -34,7 +34,7 @@ function casesOf(listed: readonly ServiceCase[]) {
         listCases({ offset = 0, limit = 50 }) {
           seen.looks += offset === 0 ? 1 : 0;
           const cases = listed.slice(offset, offset + limit);
-          return Promise.resolve(success({ cases, limit, offset, totalCount: listed.length }));
+          return Promise.resolve(success({ cases, told: cases.length, limit, totalCount: listed.length }));
         },
         getCase: () => Promise.resolve(failure('service-unreachable')),
       }),

@@ -219,7 +219,8 @@ describe('reports', () => {
       const plan = someExport({ documentId: document.id, id: `e${String(index)}`, plannedAt: noon + index });
       await committed(journal, { kind: 'document-seen', document, at: noon }, { kind: 'export-added', export: plan });
       if (path === null) continue;
-      const fields = { path, size, writtenAt, sha256: 'f' };
+      const state = size === 7 ? ('held' as const) : ('written' as const);
+      const fields = { path, size, writtenAt, sha256: 'f', state };
       await committed(journal, { kind: 'export-set', exportId: plan.id, set: fields, at: noon, event: 'written' });
     }
     const ids = async (query: object) =>
@@ -230,6 +231,9 @@ describe('reports', () => {
     expect(await by('file')).toEqual(['e1', 'e0', 'e3', 'e2']);
     expect(await by('size')).toEqual(['e3', 'e0', 'e1', 'e2']);
     expect(await by('written', true)).toEqual(['e1', 'e3', 'e0', 'e2']);
+    // What is alike stands together, the newest plan first.
+    expect(await by('state')).toEqual(['e2', 'e3', 'e1', 'e0']);
+    expect(await by('state', true)).toEqual(['e0', 'e3', 'e1', 'e2']);
     expect(await ids({ sort: { by: 'size', descending: true }, offset: 1, limit: 2 })).toEqual(['e0', 'e3']);
     // The second was planned before and written after.
     expect(await ids({ since: noon + 2 })).toEqual(['e3', 'e2', 'e1']);

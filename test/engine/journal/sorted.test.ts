@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { itemStages } from '../../../src/shared/item.ts';
 import { sortable } from '../../../src/main/engine/journal/reading/search-text.ts';
 import { fc } from '../../support/property.ts';
 import { added, committed, moved, openTestJournal, rule, someItem } from './journal-fixtures.ts';
 
 const names = ['Rechnung 2.pdf', 'rechnung 10.pdf', 'Ärger.pdf', 'Zahlung.pdf', 'öl.pdf', 'Angebot.pdf', 'ßa.pdf'];
 
-const sources = ['z-folder', 'a-folder', 'drop'];
+const sources = ['z-folder', 'a-folder', 'drop', 'scan-post'];
 const projects = ['q', 'p'];
 /** As a window names them: the ids have another order. What it does not name comes last. */
-const orders = { source: ['drop', 'z-folder'], project: ['q', 'p'] } as const;
+const orders = { source: ['drop', 'scan-', 'z-folder'], project: ['q', 'p'] } as const;
 
 async function station() {
   const { journal } = await openTestJournal();
@@ -96,14 +95,14 @@ describe('a sorted list of items', () => {
       fc.asyncProperty(
         fc.constantFrom('needs-you', 'on-its-way', 'done', undefined),
         fc.constantFrom(undefined, 0),
-        fc.constantFrom('status', 'source', 'project'),
+        fc.constantFrom('source', 'project'),
         fc.boolean(),
         fc.constantFrom('', 'pdf', 'rechnung'),
         fc.constantFrom(undefined, 'a-folder'),
         fc.integer({ min: 1, max: 9 }),
         async (group, doneSince, by, descending, search, sourceId, limit) => {
           const asked = { group, doneSince, search, sourceId };
-          const order = by === 'status' ? [] : [...orders[by]];
+          const order = [...orders[by]];
           const whole = await journal.items({ ...asked, limit: 100, order: 'newest' });
           const rows: string[] = [];
           for (let offset = 0; offset <= whole.rows.length; offset += limit) {
@@ -112,12 +111,13 @@ describe('a sorted list of items', () => {
             expect(page.rows.length).toBe(Math.min(limit, whole.rows.length - offset));
             rows.push(...page.rows.map(({ id }) => id));
           }
-          const rankOf = ({ stage, sourceId: source, rule: { projectId } }: (typeof whole.rows)[number]): number => {
-            const value = { status: stage, source, project: projectId }[by];
-            const known: readonly string[] = by === 'status' ? itemStages : order;
-            return known.includes(value) ? known.indexOf(value) : known.length;
+          const rankOf = ({ sourceId: source, rule: { projectId } }: (typeof whole.rows)[number]): number => {
+            const value = { source, project: projectId }[by];
+            const rank = order.findIndex((name) => value === name || (name === 'scan-' && value.startsWith(name)));
+            // What the window does not name comes last, whichever way.
+            return rank === -1 ? 100 : descending ? -rank : rank;
           };
-          const sorted = [...whole.rows].sort((a, b) => (rankOf(a) - rankOf(b)) * (descending ? -1 : 1));
+          const sorted = [...whole.rows].sort((a, b) => rankOf(a) - rankOf(b));
           expect(rows).toEqual(sorted.map(({ id }) => id));
         },
       ),

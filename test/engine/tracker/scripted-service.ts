@@ -144,9 +144,8 @@ export function createScriptedService(quirks: Quirks = {}): ScriptedService {
           quirks.ignoresFilters === true || query.fileBatchId === undefined || entry.fileBatchId === query.fileBatchId,
       );
       const offset = query.offset ?? 0;
-      return Promise.resolve(
-        success({ cases: found.slice(offset, offset + (query.limit ?? 50)), limit: null, totalCount: null }),
-      );
+      const given = found.slice(offset, offset + (query.limit ?? 50));
+      return Promise.resolve(success({ cases: given, told: given.length, limit: null, totalCount: null }));
     },
     documentXml(id) {
       requests.push(`xml ${id}`);

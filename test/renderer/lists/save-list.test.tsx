@@ -2,6 +2,8 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { SavingBar } from '../../../src/renderer/lists/list-menu.tsx';
 import { partsOf, rowsByOffset, saveList, useSaving } from '../../../src/renderer/lists/save-list.ts';
+import { serviceCaseList } from '../../../src/renderer/screens/cases/case-lists.ts';
+import { documentList } from '../../../src/renderer/screens/documents/saved-documents.ts';
 import { useToasts } from '../../../src/renderer/stores/toasts.ts';
 import { startTexts } from '../../../src/renderer/text/index.ts';
 import type { DesktopRequest } from '../../../src/shared/desktop-contract.ts';
@@ -147,47 +149,92 @@ it('does not take rows that have left the list for others that could not be read
 });
 
 it.each([
-  ['and does not count them', null, 50],
-  ['and counts them', 130, 50],
-  ['in parts of its own size', 130, 15],
-  ['in parts of its own size, and does not count them', null, 15],
-])('reads a list of the service to its end that gives rows of others too, %s', async (_, total, most) => {
+  ['and counts them', 130, 50, 50],
+  ['in parts of its own size, and counts them', 130, 15, 15],
+  ['and does not count them', null, 50, 50],
+  ['in parts of its own size, and does not count them', null, 15, 15],
+  ['in parts of a size that it does not name', null, 15, null],
+])('reads a list of the service to its end, %s', async (_, total, most, limit) => {
   const list = Array.from({ length: 130 }, (__, row) => row);
-  const ask = (offset: number, limit: number) => {
-    const told = list.slice(offset, offset + Math.min(limit, most));
-    const rows = told.filter((row) => row % 4 === 0);
-    return Promise.resolve({ ok: true as const, value: { rows, total: null, told: told.length, limit: most } });
-  };
-  const whole = (offset: number, limit: number) => {
-    const rows = list.slice(offset, offset + Math.min(limit, most));
-    return Promise.resolve({ ok: true as const, value: { rows, total, told: rows.length, limit: most } });
-  };
+  const partOf = (offset: number, atOnce: number) => list.slice(offset, offset + Math.min(atOnce, most));
+  const told = (rows: readonly number[]) => ({ rows: rows.length, limit });
   const read: number[] = [];
-  for await (const part of rowsByOffset<number>(50, String, ask)) if (part.ok) read.push(...part.value);
-  expect(read).toEqual(list.filter((row) => row % 4 === 0));
-  const all: number[] = [];
+  const whole = (offset: number, atOnce: number) => {
+    const rows = partOf(offset, atOnce);
+    return Promise.resolve({ ok: true as const, value: { rows, total, told: told(rows) } });
+  };
   for await (const part of rowsByOffset<number>(50, String, whole)) {
-    if (part.ok) all.push(...part.value);
+    if (part.ok) read.push(...part.value);
     expect(part.missing).toBeUndefined();
   }
-  expect(all).toEqual(list);
+  expect(read).toEqual(list);
 });
 
-it('says of which part of a longer list the rows are', async () => {
+it.each([
+  ['every fourth', 4],
+  ['every fortieth', 40],
+])(
+  'reads a list in which %s row is of what was asked for once, with few questions and no complaint',
+  async (_, each) => {
+    const list = Array.from({ length: 400 }, (__, row) => row);
+    let asked = 0;
+    const sparse = (offset: number, atOnce: number) => {
+      const given = list.slice(offset, offset + atOnce);
+      // The last part has none of others, so that its total is told: it counts the others too.
+      const rows = given.filter((row) => row % each === 0 || row > 394);
+      asked += 1;
+      const total = rows.length < given.length ? null : list.length;
+      return Promise.resolve({ ok: true as const, value: { rows, total, told: { rows: given.length, limit: 50 } } });
+    };
+    const read: number[] = [];
+    for await (const part of rowsByOffset<number>(50, String, sparse)) {
+      if (part.ok) read.push(...part.value);
+      expect(part.missing).toBeUndefined();
+    }
+    expect(read).toEqual(list.filter((row) => row % each === 0 || row > 394));
+    expect(asked).toBeLessThan(12);
+  },
+);
+
+it('ends with a service that gives the same part again and again', async () => {
+  const rows = [1, 2, 3];
+  const ask = () =>
+    Promise.resolve({ ok: true as const, value: { rows, total: null, told: { rows: 3, limit: null } } });
+  const read: number[] = [];
+  for await (const part of rowsByOffset<number>(50, String, ask)) if (part.ok) read.push(...part.value);
+  expect(read).toEqual(rows);
+});
+
+it('says of which part of a longer list the rows are, also where some are missing', async () => {
   await startTexts('en');
   desktop();
-  const rows = [1, 2, 3];
-  await saveList(
-    {
-      ...list([]),
-      rows: () =>
-        rowsByOffset<number>(20, String, () => Promise.resolve({ ok: true, value: { rows, total: 3, newest: 500 } })),
-    },
-    'csv',
-  );
-  expect(useToasts.getState().notices.at(-1)).toMatchObject({
-    text: '3 rows saved. Only the newest 500 of the service were looked through.',
-  });
+  const saved = async (total: number) => {
+    const part = { rows: [1, 2, 3], total, note: 'Only the newest 500 searched' };
+    await saveList(
+      { ...list([]), rows: () => rowsByOffset<number>(20, String, () => Promise.resolve({ ok: true, value: part })) },
+      'csv',
+    );
+    return useToasts.getState().notices.at(-1)?.text;
+  };
+  expect(await saved(3)).toBe('3 rows saved – Only the newest 500 searched');
+  expect(await saved(4)).toMatch(/^Saved without 1 row: .* – Only the newest 500 searched$/u);
+});
+
+it.each([
+  ['searched cases', { name: 'cases.list', search: 'a' }, { totalCount: 1, searched: 500, newestOnly: true }],
+  ['documents that were followed here', { name: 'documents.list' }, { totalCount: 1, searched: null, followed: 7 }],
+] as const)('a list of %s is saved with how far it looked', async (_, { name }, answer) => {
+  await startTexts('en');
+  const page = { limit: 50, offset: 0, cases: [], documents: [], ...answer };
+  Object.assign(window, { mailroom: { query: () => Promise.resolve({ ok: true, value: page }) } });
+  const filters = { typed: '', caseTyped: '', projectId: '', state: 'all', supplier: '', since: '' } as const;
+  const made =
+    name === 'cases.list'
+      ? serviceCaseList({ connectionId: 'office', search: 'a' }, [])
+      : documentList('office', { ...filters, sort: 'title' }, null, []);
+  const notes: string[] = [];
+  for await (const part of made.rows()) if (part.note !== undefined) notes.push(part.note);
+  expect(notes).toEqual([expect.stringMatching(/^Only the (?:newest 500|7 documents of this computer)/u)]);
 });
 
 it('keeps nothing where it is stopped, or a part can not be read', async () => {

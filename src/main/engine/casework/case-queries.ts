@@ -155,15 +155,15 @@ export function createCaseQueries({ journal, client, documents, now }: CaseQuery
       if (words.length === 0 && query.sort === undefined) {
         const page = await service.value.listCases({ ...filters, offset: query.offset, limit }, personCall);
         if (!page.ok) return page;
-        const told = page.value.cases;
-        const cases = await Promise.all(told.filter((one) => isAsked(one, query)).map(viewOf));
+        const { told, limit: named, totalCount } = page.value;
+        const cases = await Promise.all(page.value.cases.filter((one) => isAsked(one, query)).map(viewOf));
         return success({
           cases,
-          limit: page.value.limit ?? limit,
+          limit: named ?? limit,
           offset: query.offset,
           // A service that lists others too counts them too.
-          totalCount: cases.length < told.length ? null : page.value.totalCount,
-          told: told.length,
+          totalCount: cases.length < told ? null : totalCount,
+          told: { rows: told, limit: named },
         });
       }
       const list = JSON.stringify([query.connectionId, filters]);

@@ -233,7 +233,6 @@ export function createDocumentQueries({
       totalCount: own.total,
       searched: looked.ok ? shown.size : null,
       followed: own.lookedAt,
-      newestOnly: shown.size >= maxSearched,
       ...(looked.ok ? {} : { fault: looked.fault }),
     });
   }

@@ -171,6 +171,8 @@ export interface ServiceClient {
   ): Promise<
     Outcome<{
       readonly cases: readonly ServiceCase[];
+      /** Rows that came, also those that are no case. */
+      readonly told: number;
       readonly limit: number | null;
       readonly totalCount: number | null;
     }>

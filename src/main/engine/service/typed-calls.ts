@@ -121,9 +121,10 @@ export function createTypedCalls(call: Call): TypedCalls {
       if (!answer.ok) return answer;
       const rows = Array.isArray(answer.value) ? answer.value : answer.value.data;
       const cased = rows.map(toCase).filter((found) => found !== null);
-      if (Array.isArray(answer.value)) return success({ cases: cased, limit: null, totalCount: null });
+      const told = rows.length;
+      if (Array.isArray(answer.value)) return success({ cases: cased, told, limit: null, totalCount: null });
       const { limit, totalCount } = answer.value;
-      return success({ cases: cased, limit: limit ?? null, totalCount: totalCount ?? null });
+      return success({ cases: cased, told, limit: limit ?? null, totalCount: totalCount ?? null });
     },
     async getCase(id, options) {
       const answer = await call(cases.get, { path: { id } }, options);

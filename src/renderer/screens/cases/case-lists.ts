@@ -1,10 +1,11 @@
 import type { Named } from '../../../shared/bridge.ts';
 import type { CaseView, OpenCaseView } from '../../../shared/case-views.ts';
-import type { Query } from '../../../shared/contract.ts';
+import type { Query, QueryAnswer } from '../../../shared/contract.ts';
 import { bridge } from '../../bridge/bridge.ts';
 import { projectName, type ProjectView } from '../../bridge/use-projects.ts';
 import { rowsByOffset, type SavedList } from '../../lists/save-list.ts';
 import { faultSentence } from '../../text/faults/fault-text.ts';
+import type { Say } from '../../text/index.ts';
 import { textOf } from '../../text/index.ts';
 import { instant } from '../documents/saved-documents.ts';
 import { itemColumns, type ItemNames } from '../intake/item-list.ts';
@@ -80,6 +81,17 @@ export function looseList(
   };
 }
 
+/** How far a list of our own making looked; nothing where it is the service's, or whole. */
+export function lookedThrough(
+  say: Say<'serviceCases'>,
+  search: string,
+  { searched: count, newestOnly }: QueryAnswer<'cases.list'>,
+): string | undefined {
+  if (count === undefined) return undefined;
+  if (newestOnly === true) return say(search.trim() === '' ? 'newest-sorted' : 'newest-searched', { count });
+  return search.trim() === '' ? undefined : say('searched', { count });
+}
+
 /** What a case without a title is called: as the open case here that it was made of. */
 async function named(one: CaseView): Promise<CaseView> {
   if (one.title !== null || one.openCaseId === null) return one;
@@ -116,10 +128,12 @@ export function serviceCaseList(
         async (offset, limit) => {
           const page = await bridge().query({ name: 'cases.list', ...conditions, offset, limit });
           if (!page.ok) return page;
-          const { cases, totalCount, told, searched, newestOnly } = page.value;
-          const newest = newestOnly === true ? searched : undefined;
+          const { cases, totalCount, told } = page.value;
           const rows = await Promise.all(cases.map(named));
-          return { ok: true, value: { rows, total: totalCount, told, limit: page.value.limit, newest } };
+          return {
+            ok: true,
+            value: { rows, total: totalCount, told, note: lookedThrough(say, conditions.search ?? '', page.value) },
+          };
         },
       ),
   };

@@ -20,16 +20,13 @@ import { ScreenFrame } from '../../shell/top-bar.tsx';
 import type { ScreenParams } from '../../stores/navigation.ts';
 import { openScreen } from '../../stores/navigation.ts';
 import { useStation } from '../../stores/station.ts';
-import { faultSentence } from '../../text/faults/fault-text.ts';
-import { formatNumber } from '../../text/format.ts';
-import type { Say } from '../../text/index.ts';
 import { useText } from '../../text/index.ts';
 import { useDocumentColumns } from './document-columns.tsx';
 import { useDocumentCommands } from './document-commands.tsx';
 import type { DocumentConditions } from './document-filters.tsx';
 import { DocumentSearch, DocumentStrip } from './document-filters.tsx';
 import { DocumentList } from './document-list.tsx';
-import { documentList, documentQuery } from './saved-documents.ts';
+import { documentList, documentQuery, howFar } from './saved-documents.ts';
 import styles from './documents.module.css';
 import { PageAndDetails } from './page-and-details.tsx';
 
@@ -261,25 +258,6 @@ function headingOf(order: DocumentConditions['sort']): TableLayout['sort'] {
   const key = order.replace('-', '');
   if (key === 'createdAt') return null;
   return { column: key === 'updatedAt' ? 'changed' : key, descending: order.startsWith('-') };
-}
-
-/** Whose list this is, and how far a search looked; undefined until it is there. */
-function howFar(
-  page: QueryAnswer<'documents.list'> | undefined,
-  { sort, supplier, since }: DocumentConditions,
-  say: Say<'documents'>,
-): string | undefined {
-  if (page === undefined) return undefined;
-  if (page.searched === undefined) return say('of-service');
-  const followed = formatNumber(page.followed ?? 0);
-  if (ownOrders.some((order) => order === sort)) {
-    const { without = 0 } = page;
-    return `${say('sorted-here', { followed })}${without === 0 ? '' : ` ${say('without-key', { count: without })}`}`;
-  }
-  if (supplier.trim() !== '' || since !== '') return say('filtered-here', { followed });
-  return page.searched === null
-    ? `${say('searched-here', { followed })}${page.fault === undefined ? '' : ` ${faultSentence(page.fault)}`}`
-    : say('searched', { followed, count: page.searched });
 }
 
 const none: ReadonlySet<string> = new Set();

@@ -1,11 +1,15 @@
 import type { Named } from '../../../shared/bridge.ts';
-import type { Query } from '../../../shared/contract.ts';
+import { ownOrders } from '../../../shared/contract/document-contract.ts';
+import type { Query, QueryAnswer } from '../../../shared/contract.ts';
 import type { DocumentView } from '../../../shared/views.ts';
 import { bridge } from '../../bridge/bridge.ts';
 import type { ProjectView } from '../../bridge/use-projects.ts';
 import { projectName } from '../../bridge/use-projects.ts';
 import { rowsByOffset, type SavedList } from '../../lists/save-list.ts';
 import { sinceOf } from '../../lists/since-filter.tsx';
+import { faultSentence } from '../../text/faults/fault-text.ts';
+import { formatNumber } from '../../text/format.ts';
+import type { Say } from '../../text/index.ts';
 import { textOf } from '../../text/index.ts';
 import type { DocumentConditions } from './document-filters.tsx';
 import { stateWord } from './state-mark.tsx';
@@ -34,6 +38,25 @@ export function documentQuery(
     ...(named === '' ? {} : { supplier: named }),
     ...(since === '' ? {} : { since: sinceOf(since, Date.now()) }),
   };
+}
+
+/** Whose list this is, and how far a search looked; undefined until it is there. */
+export function howFar(
+  page: QueryAnswer<'documents.list'> | undefined,
+  { sort, supplier, since }: DocumentConditions,
+  say: Say<'documents'>,
+): string | undefined {
+  if (page === undefined) return undefined;
+  if (page.searched === undefined) return say('of-service');
+  const followed = formatNumber(page.followed ?? 0);
+  if (ownOrders.some((order) => order === sort)) {
+    const { without = 0 } = page;
+    return `${say('sorted-here', { followed })}${without === 0 ? '' : ` ${say('without-key', { count: without })}`}`;
+  }
+  if (supplier.trim() !== '' || since !== '') return say('filtered-here', { followed });
+  return page.searched === null
+    ? `${say('searched-here', { followed })}${page.fault === undefined ? '' : ` ${faultSentence(page.fault)}`}`
+    : say('searched', { followed, count: page.searched });
 }
 
 /** An instant as the service tells it, as a value of a table. */
@@ -74,11 +97,11 @@ export function documentList(
         async (offset, limit) => {
           const page = await bridge().query(documentQuery(connectionId, conditions, offset, limit));
           if (!page.ok) return page;
-          const { documents, totalCount, searched, newestOnly } = page.value;
+          const { documents, totalCount, searched } = page.value;
           // What is kept here comes as it is asked for; the service's own list in parts of the service's size.
-          const told = searched === undefined ? documents.length : undefined;
-          const newest = newestOnly === true ? (searched ?? undefined) : undefined;
-          return { ok: true, value: { rows: documents, total: totalCount, told, limit: page.value.limit, newest } };
+          const told = searched === undefined ? { rows: documents.length, limit: page.value.limit } : undefined;
+          const note = searched === undefined ? undefined : howFar(page.value, conditions, say);
+          return { ok: true, value: { rows: documents, total: totalCount, told, note } };
         },
         conditions.sort === '-updatedAt',
       ),

@@ -72,27 +72,33 @@ export function useSourceName(): (sourceId: string) => string {
   );
 }
 
-/** Ids in the order of the names that the window has for them. */
-function inOrderOfNames(named: readonly (readonly [id: string, name: string])[]): string[] {
-  return [...named].sort(([, a], [, b]) => nameOrder(a, b)).map(([id]) => id);
-}
-
 /** The order of a sorted column, as the engine knows it: how long something has been where it is grows as its instant gets older. */
 export function useItemSort({ sort }: TableLayout, projects: readonly ProjectView[]): ItemSort | null {
   const column = sort?.column;
   const descending = sort?.descending === true;
   const folders = useStation((state) => state.settings?.hotFolders);
+  const profiles = useStation((state) => state.settings?.scanning.profiles);
   const sourceName = useSourceName();
+  const named: readonly (readonly [id: string, name: string])[] =
+    column === 'source'
+      ? [
+          ...[...(folders ?? []).map(({ id }) => id), dropSource, commandLineSource].map(
+            (id) => [id, sourceName(id)] as const,
+          ),
+          ...(profiles ?? []).map(({ id, name }) => [`scan-${id}-`, name] as const),
+        ]
+      : column === 'project'
+        ? projects.map(({ id, name }) => [id, name ?? id] as const)
+        : [];
+  const order = [...named].sort(([, a], [, b]) => nameOrder(a, b)).map(([id]) => id);
+  // Settings change for many reasons; the list is read anew only where this order does.
+  const key = order.join('\n');
   return useMemo(() => {
-    if (column === 'name' || column === 'status') return { by: column, descending };
+    if (column === 'name') return { by: column, descending };
     if (column === 'since') return { by: column, descending: !descending };
-    if (column === 'source') {
-      const ids = [...(folders ?? []).map(({ id }) => id), dropSource, commandLineSource];
-      return { by: column, descending, order: inOrderOfNames(ids.map((id) => [id, sourceName(id)])) };
-    }
-    if (column !== 'project') return null;
-    return { by: column, descending, order: inOrderOfNames(projects.map(({ id, name }) => [id, name ?? id])) };
-  }, [column, descending, folders, sourceName, projects]);
+    if (column !== 'source' && column !== 'project') return null;
+    return { by: column, descending, order: key === '' ? [] : key.split('\n') };
+  }, [column, descending, key]);
 }
 
 /** The columns of the Intake table; which are in sight also depends on its width. */
@@ -131,13 +137,7 @@ export function useItemColumns(projects: readonly ProjectView[]): readonly Table
         from: 1060,
         cell: (item) => <span className={styles['second']}>{projectName(projects, item.projectId)}</span>,
       },
-      {
-        id: 'status',
-        title: say('status'),
-        sorts: true,
-        width: 'minmax(120px, 180px)',
-        cell: (item) => <ItemStatus item={item} />,
-      },
+      { id: 'status', title: say('status'), width: 'minmax(120px, 180px)', cell: (item) => <ItemStatus item={item} /> },
       {
         id: 'detail',
         title: say('detail'),

@@ -25,7 +25,7 @@ export const germanDocuments: Words<typeof englishDocuments> = {
   'without-key_one': '1 steht am Ende, weil der Wert dafür nicht bekannt ist.',
   'without-key_other': '{count} stehen am Ende, weil der Wert dafür nicht bekannt ist.',
   list: 'Dokumente des Dienstes',
-  searched: 'Durchsucht: {followed} von diesem Rechner mit ihren Daten, die neuesten {count} des Dienstes',
+  searched: 'Durchsucht: {followed} von diesem Rechner mit ihren Daten, die ersten {count} aus der Liste des Dienstes',
   'searched-here': 'Durchsucht: {followed} von diesem Rechner mit ihren Daten.',
   'last-known': 'Zuletzt: {state}',
   range: '{from}–{to} von {total}',

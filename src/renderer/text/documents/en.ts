@@ -22,7 +22,7 @@ export const englishDocuments = {
   'without-key_one': '1 comes last, because this value of it is not known.',
   'without-key_other': '{count} come last, because this value of them is not known.',
   list: 'Documents of the service',
-  searched: 'Searched: {followed} from this computer with their data, the newest {count} of the service',
+  searched: 'Searched: {followed} from this computer with their data, the first {count} of the service’s list',
   'searched-here': 'Searched: {followed} from this computer with their data.',
   'last-known': 'Last: {state}',
   range: '{from}–{to} of {total}',

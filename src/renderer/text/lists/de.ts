@@ -8,7 +8,6 @@ export const germanLists: Words<typeof englishLists> = {
   'save-csv': 'Als CSV…',
   print: 'Drucken…',
   'printed-cut': 'Die ersten {count} Zeilen. Als Excel-Datei lässt sich die ganze Liste speichern.',
-  'printed-newest': 'Nur die neuesten {newest} des Dienstes wurden durchsucht.',
   'not-printed': '„{title}“ wurde nicht gedruckt',
   'not-printed-text':
     'Die Seite ließ sich nicht darstellen. Noch einmal drucken oder die Datei in ihrem eigenen Programm öffnen.',
@@ -18,8 +17,6 @@ export const germanLists: Words<typeof englishLists> = {
   stop: 'Stoppen',
   'list-saved_one': '1 Zeile gespeichert',
   'list-saved_other': '{count} Zeilen gespeichert',
-  'list-newest_one': '1 Zeile gespeichert. Nur die neuesten {newest} des Dienstes wurden durchsucht.',
-  'list-newest_other': '{count} Zeilen gespeichert. Nur die neuesten {newest} des Dienstes wurden durchsucht.',
   'list-lacks_one':
     'Ohne 1 Zeile gespeichert: Sie ließ sich nicht lesen oder wechselte währenddessen ihren Platz. Liste erneut speichern.',
   'list-lacks_other':

@@ -45,7 +45,7 @@ export function offsetPage(database: Database, query: ItemQuery, narrowed: Narro
 /** Orders in which nearly every item has a place of its own. */
 const keys = { name: 'i.sort_key', since: 'i.stage_since' } as const;
 /** Orders of a few values, each of which many items have. */
-const groups = { status: 'i.stage', source: 'i.source_id', project: 'i.project_id' } as const;
+const groups = { source: 'i.source_id', project: 'i.project_id' } as const;
 
 type KeySort = ItemSort & { readonly by: keyof typeof keys };
 type GroupSort = ItemSort & { readonly by: keyof typeof groups };
@@ -54,12 +54,18 @@ const isByKey = (sort: ItemSort): sort is KeySort => sort.by in keys;
 const isByGroup = (sort: ItemSort): sort is GroupSort => sort.by in groups;
 
 /** The values in the order that is asked for: those that it names, then the others. */
-function valuesInOrder(values: Iterable<string>, { by, order, descending }: GroupSort): readonly string[] {
-  const named: readonly string[] = by === 'status' ? itemStages : (order ?? []);
-  const ranks = new Map(named.map((value, rank) => [value, rank]));
-  const rankOf = (value: string): number => ranks.get(value) ?? named.length;
-  const inOrder = [...values].sort((a, b) => rankOf(a) - rankOf(b) || (a < b ? -1 : Number(a > b)));
-  return descending ? inOrder.reverse() : inOrder;
+function valuesInOrder(values: Iterable<string>, { order = [], descending }: GroupSort): readonly string[] {
+  const rankOf = (value: string): number =>
+    order.findIndex((name) => name === value || (name.endsWith('-') && value.startsWith(name)));
+  const ranked = [...values].map((value) => ({ value, rank: rankOf(value) }));
+  const isBefore = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+  return ranked
+    .sort((a, b) => {
+      if (a.rank === -1 || b.rank === -1)
+        return Number(a.rank === -1) - Number(b.rank === -1) || isBefore(a.value, b.value);
+      return (a.rank - b.rank) * (descending ? -1 : 1) || isBefore(a.value, b.value);
+    })
+    .map(({ value }) => value);
 }
 
 /** What a search found, in another order than that of taking in. */
@@ -165,8 +171,6 @@ function rowsWith(
 ): readonly number[] {
   const newest = { ...query, limit, order: 'newest' } as const;
   if (by === 'source') return offsetPage(database, { ...newest, sourceId: value }, narrowed, skip).numbers;
-  const stages = itemStages.filter((stage) => stage === value);
-  if (by === 'status') return offsetPage(database, { ...newest, stages }, { ...narrowed, stages }, skip).numbers;
   const conditions = [...narrowed.conditions, '+i.project_id = ?'];
   return offsetPage(database, newest, { ...narrowed, conditions, values: [...narrowed.values, value] }, skip).numbers;
 }

@@ -3,7 +3,6 @@ import type { ReactElement } from 'react';
 import { useMemo, useState } from 'react';
 import { caseKeys } from '../../../../shared/contract/case-contract.ts';
 import type { CaseView } from '../../../../shared/case-views.ts';
-import type { QueryAnswer } from '../../../../shared/contract.ts';
 import type { ProjectView } from '../../../bridge/use-projects.ts';
 import { projectName } from '../../../bridge/use-projects.ts';
 import { useQuery } from '../../../bridge/use-query.ts';
@@ -18,6 +17,7 @@ import type { TableColumn, TableLayout } from '../../../components/table/table-c
 import { Table } from '../../../components/table/table.tsx';
 import { formatMoment, formatNumber } from '../../../text/format.ts';
 import { useText } from '../../../text/index.ts';
+import { lookedThrough } from '../case-lists.ts';
 import { useCaseCommands } from './case-commands.tsx';
 import { CaseDetails } from './case-details.tsx';
 import { CaseName, CaseStateMark } from './case-name.tsx';
@@ -210,15 +210,4 @@ export function ServiceCases({
       )}
     </SplitPane>
   );
-}
-
-/** How far a list of our own making looked; nothing where it is the service's, or whole. */
-function lookedThrough(
-  say: ReturnType<typeof useText<'serviceCases'>>,
-  search: string,
-  { searched: count, newestOnly }: QueryAnswer<'cases.list'>,
-): string | undefined {
-  if (count === undefined) return undefined;
-  if (newestOnly === true) return say(search.trim() === '' ? 'newest-sorted' : 'newest-searched', { count });
-  return search.trim() === '' ? undefined : say('searched', { count });
 }
