@@ -27,7 +27,7 @@ import type { StartArguments } from './start-arguments.ts';
 import { stateDirectory } from '../host/data-directory.ts';
 import { ownAppImage, packageOrigin } from '../host/package-origin.ts';
 import { prepareInstall } from './updates/install.ts';
-import { updatesFolder } from '../host/updates/look-for-update.ts';
+import { updatesFolders } from '../host/updates/look-for-update.ts';
 import { createKeptWords } from './updates/kept-words.ts';
 import { createUpdates, type Updates } from './updates/updates.ts';
 import { denyPermissions, openMainWindow, type MainWindow } from './window/main-window.ts';
@@ -214,7 +214,7 @@ export function beginDesktop(start: StartArguments): BegunDesktop {
   });
   const states = stateDirectory(process.platform, process.env, homedir());
   const updates = createUpdates({
-    folder: updatesFolder(station.ports.paths),
+    ...updatesFolders(station.ports.paths),
     ports: station.ports,
     version: app.getVersion(),
     origin: () => packageOrigin(),

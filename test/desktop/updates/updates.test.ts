@@ -27,6 +27,7 @@ function windowOf(update: UpdateFolder, kind: PackageOrigin['kind'] = 'appimage'
   let told: (view: UpdatesView) => void = () => undefined;
   const updates = createUpdates({
     folder: update.own,
+    packages: update.packages,
     ports: { clock, log: createTestLog(), secrets: createMemorySecrets() },
     version: '1.0.0',
     origin: () => Promise.resolve({ ...update.parts.origin, kind }),
@@ -79,11 +80,13 @@ function readyIn({ updates, clock, state }: ReturnType<typeof windowOf>, update:
 test('nothing is looked for where nobody said whence', () => {
   const update = {
     own: '/nowhere',
+    packages: '/nowhere',
     parts: { origin: { name: 'm', kind: 'appimage', platform: 'linux-x64' } },
   };
   const clock = createTestClock();
   const updates = createUpdates({
     folder: update.own,
+    packages: update.packages,
     ports: { clock, log: createTestLog(), secrets: createMemorySecrets() },
     version: '1.0.0',
     origin: () => Promise.reject(new Error('nobody asks')),
@@ -176,9 +179,9 @@ test('a package that was changed after it was checked is not installed', async (
   const window = windowOf(update);
   const { updates, seen } = window;
   await readyIn(window, update);
-  const names = await readdir(update.own, { recursive: true });
+  const names = await readdir(update.packages, { recursive: true });
   const name = names.find((each) => each.endsWith('AppImage')) ?? '';
-  await writeFile(`${update.own}/${name}`, 'evil');
+  await writeFile(`${update.packages}/${name}`, 'evil');
   expect(await updates.restart()).toMatchObject({ ok: false, fault: { code: 'update-damaged', owner: 'it' } });
   expect(seen).toMatchObject({ left: 0, installed: [] });
 });

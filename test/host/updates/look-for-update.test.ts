@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { open, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { join } from 'node:path';
@@ -8,7 +8,12 @@ import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { FaultCode } from '../../../src/shared/faults.ts';
 import { describeFault } from '../../../src/main/engine/faults/describe.ts';
-import { isIntact, lookForUpdate, readLastLook } from '../../../src/main/host/updates/look-for-update.ts';
+import {
+  isIntact,
+  lookForUpdate,
+  readLastLook,
+  updatesFolders,
+} from '../../../src/main/host/updates/look-for-update.ts';
 import { compareVersions, manifestName, type UpdateManifest } from '../../../src/main/host/updates/manifest.ts';
 import { publicPartOf, signManifest } from '../../../tools/dist/update-manifest.ts';
 import { makeTestFolder } from '../../support/ports.ts';
@@ -54,8 +59,8 @@ function files(folder: string): RequestListener {
 }
 
 /** What lies beside the memory of updates; nothing of a refused one does. */
-async function brought({ own }: UpdateFolder): Promise<readonly string[]> {
-  const names = await readdir(own, { recursive: true }).catch(() => []);
+async function brought({ packages }: UpdateFolder): Promise<readonly string[]> {
+  const names = await readdir(packages, { recursive: true }).catch(() => []);
   return names.filter((name) => !name.endsWith('.json')).sort();
 }
 
@@ -135,10 +140,15 @@ describe('an update that is as it must be', () => {
     const from = await serve((request, response) => {
       if (request.url?.endsWith(manifestName) === true) return files(update.folder)(request, response);
       const place = `package-${Buffer.from(sha512, 'base64').toString('hex').slice(0, 16)}`;
-      return void writeFile(join(update.own, place), 'in the way').then(() => files(update.folder)(request, response));
+      return void writeFile(join(update.packages, place), 'in the way').then(() =>
+        files(update.folder)(request, response),
+      );
     });
     const found = await lookForUpdate({ ...update.parts, updates: { ...update.parts.updates, from } });
-    expect(found).toMatchObject({ ok: false, fault: { code: 'data-directory-unusable' } });
+    expect(found).toMatchObject({
+      ok: false,
+      fault: { code: 'folder-not-writable', params: { folder: update.packages } },
+    });
     expect(await brought(update)).not.toContain('draft');
   });
 
@@ -485,6 +495,26 @@ test('what the last look came to is there for others to read', async () => {
   await update.put('');
   await lookForUpdate(update.parts);
   expect(await readLastLook(update.own)).toMatchObject({ ready: null, fault: { code: 'update-untrusted' } });
+});
+
+test('whichever account asks finds the last look in the data directory; packages lie apart, each station’s by itself', () => {
+  const of = (dataDirectory: string, stateDirectory: string) => updatesFolders({ dataDirectory, stateDirectory });
+  expect(of('/data', '/home/clerk/state').folder).toBe(of('/data', '/home/it/state').folder);
+  expect(of('/data', '/state').packages).not.toBe(of('/other', '/state').packages);
+  expect(of('/data', '/state').packages.startsWith('/state')).toBe(true);
+});
+
+test('packages that builds before have left in the data directory are taken away, and what was seen stays', async () => {
+  const update = await createUpdateFolder();
+  await update.release('1.2.0');
+  await lookForUpdate(update.parts);
+  const left = join(update.own, 'package-0123456789abcdef');
+  await mkdir(left);
+  await writeFile(join(left, 'Mailroom-1.2.0-x86_64.AppImage'), 'old');
+  await writeFile(join(update.own, 'draft'), 'old');
+  await lookForUpdate(update.parts);
+  expect((await readdir(update.own)).sort()).toEqual(['last-look.json', 'newest.json']);
+  expect(await brought(update)).toHaveLength(2);
 });
 
 test('a folder that does not answer is given up in time, and holds one thread of the system at most', async () => {

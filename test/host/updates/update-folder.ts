@@ -19,8 +19,9 @@ interface ReleaseOptions {
 /** An update folder of a company with a package for AppImage and one for NSIS, and a workstation with 1.0.0 as AppImage that looks there. */
 export interface UpdateFolder {
   readonly folder: string;
-  /** Where the workstation keeps updates. */
+  /** Where the workstation keeps what it saw, and where packages. */
   readonly own: string;
+  readonly packages: string;
   readonly key: KeyObject;
   readonly parts: UpdateParts;
   /** Puts packages of a version there and signs them. */
@@ -37,15 +38,17 @@ export function newKey(): KeyObject {
 /** See {@link UpdateFolder}. */
 export async function createUpdateFolder(): Promise<UpdateFolder> {
   const base = await makeTestFolder();
-  const [folder, own] = [join(base, 'updates of IT'), join(base, 'own')];
+  const [folder, own, packages] = [join(base, 'updates of IT'), join(base, 'own'), join(base, 'packages')];
   await mkdir(folder);
   const key = newKey();
   return {
     folder,
     own,
+    packages,
     key,
     parts: {
       folder: own,
+      packages,
       updates: { from: folder, key: publicPartOf(key) },
       network: { env: {} },
       origin: { name: 'mailroom-window', kind: 'appimage', platform: 'linux-x64' },

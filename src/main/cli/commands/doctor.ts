@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Connection } from '../../../shared/settings.ts';
 import { success } from '../../engine/faults/fault.ts';
-import { updatesFolder } from '../../host/updates/look-for-update.ts';
+import { updatesFolders } from '../../host/updates/look-for-update.ts';
 import { withCommonFlags, type CommandContext } from '../command-context.ts';
 import { helpNote } from '../help/speak-help.ts';
 import { openReadOnlyDoor } from '../control/open-door.ts';
@@ -42,7 +42,7 @@ export function registerDoctor(program: Command, context: CommandContext): void 
         tell(await checkConnectionOf(station, options, context, terminal));
         tell(await checkHotFolders(station.settings, station.dataDirectory, terminal.language));
         tell(checkUsualProfile(station.settings.scanning, terminal.language));
-        tell(await checkUpdates(station.settings, updatesFolder(station.ports.paths), terminal.language));
+        tell(await checkUpdates(station.settings, updatesFolders(station.ports.paths).folder, terminal.language));
         tell(await checkTeam(station, terminal.language));
         const limit = await checkWatchLimit(terminal.language);
         if (limit !== null) tell([limit]);

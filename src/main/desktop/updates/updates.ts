@@ -7,7 +7,13 @@ import { codeOf } from '../../engine/platform/disk/errno.ts';
 import type { Log, Ports } from '../../engine/platform/ports.ts';
 import { networkOf } from '../../engine/service/transport/network-of.ts';
 import type { PackageOrigin } from '../../host/package-origin.ts';
-import { lookForUpdate, noteNotInstalled, readLastLook, type ReadyUpdate } from '../../host/updates/look-for-update.ts';
+import {
+  lookForUpdate,
+  noteNotInstalled,
+  readLastLook,
+  type ReadyUpdate,
+  type UpdatesFolders,
+} from '../../host/updates/look-for-update.ts';
 import type { Install } from './install.ts';
 
 /** How updates of this window stand. */
@@ -24,9 +30,7 @@ export interface Updates {
 }
 
 /** What {@link createUpdates} is made with. */
-export interface UpdatesParts {
-  /** Where updates of this station lie ({@link updatesFolder}). */
-  readonly folder: string;
+export interface UpdatesParts extends UpdatesFolders {
   readonly ports: Pick<Ports, 'clock' | 'log' | 'secrets'>;
   readonly version: string;
   readonly origin: () => Promise<PackageOrigin | null>;
@@ -49,7 +53,7 @@ const off: UpdatesView = { state: 'off', version: null, at: null, fault: null };
 
 /** See {@link Updates}. Nothing is asked before both settings are there. */
 export function createUpdates(parts: UpdatesParts): Updates {
-  const { folder, ports, version } = parts;
+  const { folder, packages, ports, version } = parts;
   let view = off;
   let ready: ReadyUpdate | null = null;
   let wanted: Settings | null = null;
@@ -93,7 +97,7 @@ export function createUpdates(parts: UpdatesParts): Updates {
     }
     const network = networkOf(settings.network, ports.secrets);
     const now = (): number => ports.clock.now();
-    const found = await lookForUpdate({ folder, updates: { from, key }, network, origin, version, now });
+    const found = await lookForUpdate({ folder, packages, updates: { from, key }, network, origin, version, now });
     // Meanwhile others may hold.
     if (own !== round) return;
     const at = now();

@@ -24,10 +24,16 @@ export interface ReadyUpdate extends UpdatePackage {
   readonly path: string;
 }
 
-/** What is needed to look for an update. */
-export interface UpdateParts {
-  /** See {@link updatesFolder}. */
+/** Where updates of a station lie; absolute. */
+export interface UpdatesFolders {
+  /** What was seen and what the last look came to, in the data directory: doctor finds it there, whoever asks. */
   readonly folder: string;
+  /** Packages, apart from the data directory, which goes to the server with a profile that roams. */
+  readonly packages: string;
+}
+
+/** What is needed to look for an update. */
+export interface UpdateParts extends UpdatesFolders {
   /** Both are there: updates are on. */
   readonly updates: { readonly from: string; readonly key: string };
   readonly network: NetworkSettings;
@@ -46,13 +52,10 @@ const maxManifestBytes = 64 * 1024;
 /** So many bytes of the disk stay for the intake, and for what installs the package. */
 const reserveBytes = 512 * 1024 * 1024;
 
-/**
- * Where updates of a station lie: apart from the data directory, which goes to the server with a profile that roams. Each station of an
- * account has a folder of its own there.
- */
-export function updatesFolder({ dataDirectory, stateDirectory = dataDirectory }: Ports['paths']): string {
+/** See {@link UpdatesFolders}; each station of an account has a folder of its own for packages. */
+export function updatesFolders({ dataDirectory, stateDirectory = dataDirectory }: Ports['paths']): UpdatesFolders {
   const name = createHash('sha256').update(paths.keyOf(dataDirectory)).digest('hex').slice(0, 16);
-  return join(stateDirectory, 'updates', name);
+  return { folder: join(dataDirectory, 'updates'), packages: join(stateDirectory, 'updates', name) };
 }
 
 const lastLookFile = (folder: string): string => join(folder, 'last-look.json');
@@ -113,7 +116,7 @@ interface Looked {
 }
 
 async function lookIn(source: UpdateSource, parts: UpdateParts): Promise<Looked> {
-  const { folder } = parts;
+  const { folder, packages } = parts;
   const memory = join(folder, 'newest.json');
   const text = await readText(source);
   if (!text.ok) return { found: text, expires: null };
@@ -126,18 +129,22 @@ async function lookIn(source: UpdateSource, parts: UpdateParts): Promise<Looked>
   });
   if (!judged.ok) return { found: judged, expires: null };
   const { remember, found, expires } = judged.value;
+  let at = folder;
   try {
-    await makeFolder(folder, 0o700);
     await saveFile(memory, JSON.stringify(remember));
-    if (!found.ok) return { found, expires };
-    if (found.value !== null) return { found: await bring(source, found.value, folder, parts), expires };
+    // Builds before had packages there, too.
     await clear(folder, '');
+    if (!found.ok) return { found, expires };
+    at = packages;
+    await makeFolder(packages, 0o700);
+    if (found.value !== null) return { found: await bring(source, found.value, packages, parts), expires };
+    await clear(packages, '');
     return { found: success(null), expires };
   } catch (error) {
     const code = codeOf(error, 'unknown');
     const problem = isFull(code)
-      ? failure('disk-full', { folder })
-      : failure('data-directory-unusable', { directory: folder }, code);
+      ? failure('disk-full', { folder: at })
+      : failure('folder-not-writable', { folder: at }, code);
     return { found: problem, expires };
   }
 }
