@@ -121,9 +121,11 @@ test('an update is told in the status bar and in Settings, and installed when a 
   expect(await readFile(installed, 'utf8')).toBe('the one that runs');
   await notice(page).press('Enter');
   await dialog.getByRole('button', { name: 'Restart and install' }).press('Enter');
-  // An app that is not packaged is started with its folder.
+  // An app that is not packaged is started with its folder, too.
   await expect
-    .poll(() => readFile(update.started, 'utf8').catch(() => ''), { timeout: 30_000 })
-    .toMatch(new RegExp(`^${installed} (?:${app} )?--data-dir ${join(station.folder, 'data')} --practice\n$`, 'u'));
+    .poll(async () => (await readFile(update.started, 'utf8').catch(() => '')).replace(` ${app} `, ' '), {
+      timeout: 30_000,
+    })
+    .toBe(`${installed} --data-dir ${join(station.folder, 'data')} --practice\n`);
   expect(await readFile(installed, 'utf8')).toContain('#!/bin/sh');
 });

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { policyValues } from '../../../src/main/engine/settings/policy-values.ts';
@@ -125,6 +125,19 @@ describe('a value of the registry that can not be used', () => {
       fault: { params: { field: 'connections', line: 2, problem: 'no-json-text' } },
     });
   });
+});
+
+test('a key without values, as Group Policy leaves it behind, sets nothing and locks nothing', async () => {
+  const key = (name: string): string => keyLine.replace(']', `\\${name}]`);
+  const systemPolicy = policyOf(`${head}${key('intake.projects')}\r\n${key('of another version')}\r\n`);
+  const dataDirectory = await makeTestFolder();
+  await writeFile(
+    join(dataDirectory, 'settings.json'),
+    '{"version":1,"station":{"id":"s","name":"s"},"intake":{"projects":{"main":"p-1"}}}',
+  );
+  const store = createSettingsStore({ dataDirectory, systemPolicy, newId: () => 's', stationName: 's' });
+  expect(await store.get('intake.projects')).toEqual({ ok: true, value: { main: 'p-1' } });
+  expect(await store.locked()).toEqual({ ok: true, value: [] });
 });
 
 test('names are the same in other case, fractions are texts, variables are put in, and JSON may be one list', async () => {

@@ -184,6 +184,10 @@ async function watch(context: CommandContext, folders: readonly string[], option
       await systemd.stopping();
     });
     if (!worked.ok) failWith(context, terminal, worked.fault);
+  } catch (error) {
+    // Also where all was done and the engine could not end.
+    systemLog.ended(false);
+    throw error;
   } finally {
     await metrics.close();
     station.value.ports.close();

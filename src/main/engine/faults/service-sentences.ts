@@ -5,11 +5,11 @@ export const serviceSentences = {
   'service-unreachable': both(
     [
       'The service[ {host}] cannot be reached[: no answer from proxy {proxy}]. Everything stays queued.',
-      'Check the network. Mailroom tries again automatically.',
+      'Check the network[ and proxy {proxy}]. Mailroom tries again automatically.',
     ],
     [
-      'Der Dienst[ {host}] ist nicht erreichbar[: keine Antwort von Proxy {proxy}]. Alles bleibt in der Warteschlange.',
-      'Netzwerk prüfen. Mailroom versucht es automatisch erneut.',
+      'Der Dienst[ {host}] ist nicht erreichbar[: keine Antwort vom Proxy {proxy}]. Alles bleibt in der Warteschlange.',
+      'Netzwerk[ und Proxy {proxy}] prüfen. Mailroom versucht es automatisch erneut.',
     ],
   ),
   'answer-lost': both(

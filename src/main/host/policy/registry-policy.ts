@@ -137,6 +137,8 @@ function policyOf(text: string, environment: Environment): Outcome<JsonObject> {
     return null;
   };
   for (const { key, values } of keys) {
+    // Group Policy takes values away and leaves their key behind.
+    if (values.size === 0) continue;
     const name = below.exec(key)?.[1];
     const given = name === undefined ? [...values] : [[name, values] as const];
     for (const [each, value] of given) {

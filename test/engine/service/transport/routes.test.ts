@@ -9,6 +9,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { Agent } from 'undici';
 import type { Fault } from '../../../../src/shared/faults.ts';
 import { describeFault } from '../../../../src/main/engine/faults/describe.ts';
+import { hostOf } from '../../../../src/main/engine/service/transport/proxies.ts';
 import { parseBaseUrl, type BaseUrl } from '../../../../src/main/engine/service/transport/base-url.ts';
 import { faultOfNetworkError } from '../../../../src/main/engine/service/transport/network-faults.ts';
 import { readHops, type Hop } from '../../../../src/main/engine/service/transport/proxy-script.ts';
@@ -170,6 +171,13 @@ test('where no proxy is there, it is said which, and not the service alone', asy
     'The service localhost cannot be reached: no answer from proxy 127.0.0.1:1. Everything stays queued.',
     'The service localhost cannot be reached: no answer from proxy 127.0.0.1:1, [::1]:1. Everything stays queued.',
   ]);
+});
+
+test('a proxy is named with its port, also with the one that its protocol has anyway', () => {
+  const named = ['http://proxy:80', 'https://proxy', 'http://proxy:8080', 'http://[::1]:80'].map((address) =>
+    hostOf({ origin: new URL(address).origin, hostname: '', authorization: null }),
+  );
+  expect(named).toEqual(['proxy:80', 'proxy:443', 'proxy:8080', '[::1]:80']);
 });
 
 const someDispatcher = (): Promise<Agent> => Promise.resolve(new Agent());

@@ -5,7 +5,7 @@ import { buildConnector } from 'undici';
 import { codeOf } from '../../platform/disk/errno.ts';
 import type { BaseUrl } from './base-url.ts';
 import { negotiateWith } from './negotiate.ts';
-import type { Proxy } from './proxies.ts';
+import { hostOf, type Proxy } from './proxies.ts';
 import type { Routes } from './routes.ts';
 
 type Connector = buildConnector.connector;
@@ -35,8 +35,6 @@ export class NoWay extends Error {
     this.proxies = hosts.join(', ');
   }
 }
-
-const hostOf = ({ origin }: Proxy): string => new URL(origin).host;
 
 /** What TLS uses: with a proxy, and with the service, towards which this computer may show a certificate of its own. */
 export interface Contexts {

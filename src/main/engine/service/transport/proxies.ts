@@ -11,6 +11,14 @@ export interface Proxy {
   readonly authorization: string | null;
 }
 
+/** Host and port of a proxy, for people. */
+export function hostOf({ origin }: Proxy): string {
+  const { protocol, hostname, port } = new URL(origin);
+  // A URL leaves out the port that its protocol has anyway.
+  const usual = protocol === 'https:' ? '443' : '80';
+  return `${hostname}:${port === '' ? usual : port}`;
+}
+
 /** The environment variables that name proxies. */
 export type ProxyEnvironment = Readonly<Record<string, string | undefined>>;
 

@@ -7,6 +7,7 @@ import type { Station } from '../../../stores/station.ts';
 import { useStation } from '../../../stores/station.ts';
 import { showFault, showToast } from '../../../stores/toasts.ts';
 import { textOf } from '../../../text/index.ts';
+import { isLocked } from '../../settings/use-setting.ts';
 import { actOnItems } from '../acts.ts';
 import { dropSource } from '../item-columns.tsx';
 
@@ -165,9 +166,10 @@ export async function answerProject(projectId: string): Promise<void> {
   await send(asking.paths, { connectionId: asking.connectionId, projectId });
 }
 
-/** Keeps the project for files that are dropped on a connection. */
+/** Keeps the project for files that are dropped on a connection, unless the administrator keeps them: then it is asked for each time. */
 export async function rememberProject(connectionId: string, projectId: string): Promise<void> {
-  const { settings } = useStation.getState();
+  const { settings, locked } = useStation.getState();
+  if (isLocked('intake.projects', locked)) return;
   const value = { ...settings?.intake.projects, [connectionId]: projectId };
   const outcome = await bridge().desktop({ name: 'settings.set', path: 'intake.projects', value });
   if (!outcome.ok) showFault(outcome.fault);

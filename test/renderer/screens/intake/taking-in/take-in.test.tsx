@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Command } from '../../../../../src/shared/contract.ts';
 import { settingsSchema } from '../../../../../src/shared/settings.ts';
-import { takeInPaths } from '../../../../../src/renderer/screens/intake/taking-in/take-in.ts';
+import { rememberProject, takeInPaths } from '../../../../../src/renderer/screens/intake/taking-in/take-in.ts';
 import { useStation } from '../../../../../src/renderer/stores/station.ts';
 import { useToasts } from '../../../../../src/renderer/stores/toasts.ts';
 import { startTexts } from '../../../../../src/renderer/text/index.ts';
@@ -34,4 +34,24 @@ it('takes in what is dropped as the settings say, with the times of originals', 
   expect(useToasts.getState().notices.map(({ text }) => text)).toContain(
     'There is no file in this folder. Nothing was taken in.',
   );
+});
+
+it('remembers the project of a connection, but not where a policy has them', async () => {
+  await startTexts('en');
+  const settings = settingsSchema.parse({ station: { id: 's', name: 'S' } });
+  const set: unknown[] = [];
+  Object.assign(window, {
+    mailroom: {
+      desktop({ value }: { readonly value: unknown }) {
+        set.push(value);
+        return Promise.resolve({ ok: true, value: { settings } });
+      },
+    },
+  });
+  useStation.setState({ settings, locked: ['intake.projects.office'] });
+  await rememberProject('office', 'p');
+  expect(set).toEqual([]);
+  useStation.setState({ locked: [] });
+  await rememberProject('office', 'p');
+  expect(set).toEqual([{ office: 'p' }]);
 });
