@@ -2,10 +2,11 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { expect, test, vi } from 'vitest';
+import type * as Run from '../../../src/main/cli/run/with-engine.ts';
 import { makePracticeStation } from '../../support/practice-station.ts';
 
 vi.mock('../../../src/main/cli/run/with-engine.ts', async (original) => {
-  const { withEngine } = await original<typeof import('../../../src/main/cli/run/with-engine.ts')>();
+  const { withEngine } = await original<typeof Run>();
   return {
     async withEngine(...parts: Parameters<typeof withEngine>) {
       await withEngine(...parts);

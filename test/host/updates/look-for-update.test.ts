@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, open, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { open, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { join } from 'node:path';
@@ -8,12 +8,7 @@ import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { FaultCode } from '../../../src/shared/faults.ts';
 import { describeFault } from '../../../src/main/engine/faults/describe.ts';
-import {
-  isIntact,
-  lookForUpdate,
-  readLastLook,
-  updatesFolders,
-} from '../../../src/main/host/updates/look-for-update.ts';
+import { isIntact, lookForUpdate, readLastLook } from '../../../src/main/host/updates/look-for-update.ts';
 import { compareVersions, manifestName, type UpdateManifest } from '../../../src/main/host/updates/manifest.ts';
 import { publicPartOf, signManifest } from '../../../tools/dist/update-manifest.ts';
 import { makeTestFolder } from '../../support/ports.ts';
@@ -478,43 +473,6 @@ test.each([
   ['2.0.0', '10.0.0', -1],
 ])('versions go by their numbers: %s and %s', (one, other, order) => {
   expect(Math.sign(compareVersions(one, other))).toBe(order);
-});
-
-test('what the last look came to is there for others to read', async () => {
-  const update = await createUpdateFolder();
-  expect(await readLastLook(update.own)).toBeNull();
-  await update.release('1.2.0');
-  await lookForUpdate(update.parts);
-  expect(await readLastLook(update.own)).toEqual({
-    at: today,
-    ready: '1.2.0',
-    fault: null,
-    expires: today + 30 * day,
-    notInstalled: null,
-  });
-  await update.put('');
-  await lookForUpdate(update.parts);
-  expect(await readLastLook(update.own)).toMatchObject({ ready: null, fault: { code: 'update-untrusted' } });
-});
-
-test('whichever account asks finds the last look in the data directory; packages lie apart, each station’s by itself', () => {
-  const of = (dataDirectory: string, stateDirectory: string) => updatesFolders({ dataDirectory, stateDirectory });
-  expect(of('/data', '/home/clerk/state').folder).toBe(of('/data', '/home/it/state').folder);
-  expect(of('/data', '/state').packages).not.toBe(of('/other', '/state').packages);
-  expect(of('/data', '/state').packages.startsWith('/state')).toBe(true);
-});
-
-test('packages that builds before have left in the data directory are taken away, and what was seen stays', async () => {
-  const update = await createUpdateFolder();
-  await update.release('1.2.0');
-  await lookForUpdate(update.parts);
-  const left = join(update.own, 'package-0123456789abcdef');
-  await mkdir(left);
-  await writeFile(join(left, 'Mailroom-1.2.0-x86_64.AppImage'), 'old');
-  await writeFile(join(update.own, 'draft'), 'old');
-  await lookForUpdate(update.parts);
-  expect((await readdir(update.own)).sort()).toEqual(['last-look.json', 'newest.json']);
-  expect(await brought(update)).toHaveLength(2);
 });
 
 test('a folder that does not answer is given up in time, and holds one thread of the system at most', async () => {
