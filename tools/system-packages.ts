@@ -36,7 +36,7 @@ export const testPackages: readonly SystemPackage[] = [
   { name: 'poppler-utils', brings: 'pdfimages' },
   { name: 'poppler-utils', brings: 'pdftoppm' },
   { name: 'rsyslog', brings: '/usr/sbin/rsyslogd' },
-  { name: 'postgresql', brings: '/usr/lib/postgresql' },
+  { name: 'postgresql', brings: '/usr/bin/pg_createcluster' },
 ];
 
 /** What the benchmarks need beyond Node: the peers they are measured against. */

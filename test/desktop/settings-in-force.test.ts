@@ -52,6 +52,7 @@ const changes: Readonly<Record<string, readonly [unknown, boolean]>> = {
   'window.tips': [true, false],
   'window.tables': [{ intake: { hidden: ['source'], widths: { name: 300 }, sort: null } }, false],
   'window.filters': [{ intake: [{ name: 'Mine', values: { search: 'dahlke' } }] }, false],
+  team: [{ address: 'postgres://127.0.0.1:9/mailroom', login: 'member' }, true],
 };
 
 test(

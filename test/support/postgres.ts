@@ -28,7 +28,11 @@ export interface TestPostgres {
 /** Where Debian has the programs of its newest PostgreSQL. */
 function programs(): string {
   const root = '/usr/lib/postgresql';
-  const newest = existsSync(root) ? readdirSync(root).sort((a, b) => Number(b) - Number(a))[0] : undefined;
+  // A client's package has a folder here, too.
+  const servers = existsSync(root)
+    ? readdirSync(root).filter((each) => existsSync(join(root, each, 'bin/initdb')))
+    : [];
+  const newest = servers.sort((a, b) => Number(b) - Number(a))[0];
   if (newest === undefined) throw new Error('no PostgreSQL on this machine: npm test installs it');
   return join(root, newest, 'bin');
 }

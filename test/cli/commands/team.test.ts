@@ -34,7 +34,7 @@ it('makes a team, joins it over TLS that is checked, looks at it and leaves it; 
   expect((await withKeychain('team', 'join', ...owner, '--json')).json()).toMatchObject([{ event: 'team-joined' }]);
   const settings = await readFile(join(dataDirectory, 'settings.json'), 'utf8');
   expect(JSON.parse(settings)).toMatchObject({
-    team: { address: there.address, schema: 'office', encryption: 'verified' },
+    team: { address: there.address, schema: 'office' },
   });
   expect(settings).not.toContain(there.owner.password);
   expect((await withKeychain('team', '--json')).json()).toMatchObject([

@@ -46,8 +46,9 @@ test.each(languages)('what a person asked for and did not get promises nothing t
     expect(reason.retry).not.toBe('later');
     const { reason: why, nextStep } = describeFault(reason, language);
     const text = `${why} ${nextStep}`;
-    // Of what waits for its hours, or for the service, it is true that it goes on: it is an item, and never an answer.
+    // Of what waits for its hours, for the service or a station, it is true that it goes on: it is an item, and never an answer.
     if (['outside-hours', 'quota-exhausted', 'not-settled-in-time', 'file-stays-incomplete'].includes(code)) continue;
+    if (['team-same-content', 'team-duplicate'].includes(code)) continue;
     expect(text, code).not.toMatch(/automatically|automatisch|stays queued|Warteschlange|Nothing to do|Nichts zu tun/u);
     expect(text, code).not.toMatch(/[{}[\]|]/u);
   }
@@ -185,4 +186,14 @@ test('a span is said in words, as long as it is', () => {
   expect(said('72 h', 'de')).toContain('nach 3 Tagen.');
   expect(said('90 min', 'en')).toContain('after 90 minutes.');
   expect(said('a while', 'en')).toContain('after a while.');
+});
+
+test('an instant is said with its day, however long ago it is shown', () => {
+  const at = new Date(2026, 10, 3, 14, 5, 33).getTime();
+  const said = (language: 'en' | 'de'): string =>
+    describeFault(fault('team-duplicate', { station: 'Nord', at, document: 'd-1' }), language).reason;
+  expect(said('en')).toBe('Another station, Nord, has sent the same content on 2026-11-03 at 14:05 (document d-1).');
+  expect(said('de')).toBe(
+    'Eine andere Station, Nord, hat denselben Inhalt am 03.11.2026 um 14:05 Uhr gesendet (Dokument d-1).',
+  );
 });

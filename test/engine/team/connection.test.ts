@@ -1,19 +1,21 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
+import type { Outcome } from '../../../src/shared/faults.ts';
 import { success } from '../../../src/main/engine/faults/fault.ts';
 import { readAddress } from '../../../src/main/engine/team/postgres/address.ts';
-import { createLine, unusable } from '../../../src/main/engine/team/postgres/connection.ts';
+import { createLine, unusable, type Access } from '../../../src/main/engine/team/postgres/connection.ts';
 import { joinTeam } from '../../../src/main/engine/team/postgres/found.ts';
 import { createGathering } from '../../../src/main/engine/team/postgres/gather.ts';
+import { createTestClock } from '../../support/ports.ts';
 import { postgresOfTests } from '../../support/postgres.ts';
 
 it('a keychain that throws stops no question for ever: the next one gets its answer', async () => {
   const { owner } = await postgresOfTests();
-  let now = 0;
+  const clock = createTestClock();
   let isBroken = true;
   const line = createLine(
     () => (isBroken ? Promise.reject(new Error('keychain')) : Promise.resolve(success(owner))),
-    () => now,
+    clock,
   );
   onTestFinished(() => line.close());
   const one = z.array(z.object({ one: z.number() }));
@@ -23,8 +25,33 @@ it('a keychain that throws stops no question for ever: the next one gets its ans
     { ok: false, fault: { code: 'team-refused' } },
   ]);
   isBroken = false;
-  now += 60_000;
+  clock.advance(60_000);
   expect(await ask()).toEqual(success([{ one: 1 }]));
+});
+
+it('a keychain that asks a person is waited for some seconds and asked once, and what waits is told so', async () => {
+  const { owner } = await postgresOfTests();
+  const clock = createTestClock();
+  let asked = 0;
+  let unlock: (access: Outcome<Access>) => void = () => undefined;
+  const line = createLine(() => {
+    asked += 1;
+    return new Promise((resolve) => (unlock = resolve));
+  }, clock);
+  onTestFinished(() => line.close());
+  const one = z.array(z.object({ one: z.number() }));
+  const ask = () => line.run(one, 'SELECT 1 AS one', []);
+  for (let times = 0; times < 2; times += 1) {
+    const waits = ask();
+    await new Promise(setImmediate);
+    clock.advance(60_000);
+    expect(await waits).toMatchObject({ ok: false, fault: { code: 'keychain-locked', retry: 'later' } });
+    clock.advance(60_000);
+  }
+  const waits = ask();
+  unlock(success(owner));
+  expect(await waits).toEqual(success([{ one: 1 }]));
+  expect(asked).toBe(1);
 });
 
 it('a statement that throws answers each question that it was to answer, and those after it', async () => {

@@ -6,6 +6,7 @@ import { createContents, type Contents } from '../../../src/main/engine/team/pos
 import { leaveTeam } from '../../../src/main/engine/team/postgres/found.ts';
 import { quoted } from '../../../src/main/engine/team/postgres/schema.ts';
 import type { TeamContent } from '../../../src/main/engine/team/team.ts';
+import { realClock } from '../../support/ports.ts';
 import { postgresOfTests } from '../../support/postgres.ts';
 import { fc } from '../../support/property.ts';
 import { membershipOf, newTeam } from './team-stations.ts';
@@ -29,10 +30,7 @@ async function members(ids: readonly string[]): Promise<{
     ids.map(async (id) => {
       const { team, password } = await membershipOf(there, schema, id);
       const access = { ...there.owner, user: team.login ?? '', password };
-      const line = createLine(
-        () => Promise.resolve(success(access)),
-        () => performance.now(),
-      );
+      const line = createLine(() => Promise.resolve(success(access)), realClock);
       onTestFinished(() => line.close());
       return { id, access, contents: createContents(line, schema, id) };
     }),

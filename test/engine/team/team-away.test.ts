@@ -151,13 +151,15 @@ it('a person can send a second time what another station has sent', async () => 
   await second.act('items.send-anyway', { itemIds: [aside.id] });
   await second.reaches('file.pdf', 'settled');
   expect(await north.station.practice.documents()).toHaveLength(2);
+  // The team could be asked: a person decided otherwise.
+  expect(await trailOf(second, aside.id)).not.toContain('team-alone');
 });
 
 it('power cuts of the database and a station that is killed lose nothing and send nothing twice', async () => {
   const there = await postgresOfTests();
   const [north, south] = await teamOf(there, ['north', 'south'], () => ({ leaseMs: 1_000 }));
   if (north === undefined || south === undefined) throw new Error('two stations');
-  const contents = Array.from({ length: 40 }, (_, index) => smallPdf(`kill ${String(index)}`));
+  const contents = Array.from({ length: 24 }, (_, index) => smallPdf(`kill ${String(index)}`));
   await Promise.all(
     [north, south].flatMap(({ put }) => contents.map((bytes, index) => put(`${String(index)}.pdf`, bytes))),
   );

@@ -42,6 +42,8 @@ const sentences: Readonly<
       reason: 'The folder[ {folder}] cannot be used[: {problem}].',
       nextStep: 'Check that it exists and may be written to, then try again.',
     },
+    'team-unreachable': { nextStep: 'Check the database and the network, then try again.' },
+    'team-refused': { nextStep: 'Correct what is named, or join the team again, see mailroom team join.' },
   },
   de: {
     'file-incomplete': { nextStep: 'Warten, bis sie vollständig ist, dann erneut versuchen.' },
@@ -80,6 +82,8 @@ const sentences: Readonly<
       reason: 'Der Ordner[ {folder}] ist nicht verwendbar[: {problem}].',
       nextStep: 'Prüfen, ob er da und beschreibbar ist, dann erneut versuchen.',
     },
+    'team-unreachable': { nextStep: 'Datenbank und Netzwerk prüfen, dann erneut versuchen.' },
+    'team-refused': { nextStep: 'Das Genannte berichtigen oder dem Team erneut beitreten, siehe mailroom team join.' },
   },
 };
 

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { Fault, Outcome } from '../../../../shared/faults.ts';
 import { fault, success } from '../../faults/fault.ts';
 import { codeOf } from '../../platform/disk/errno.ts';
+import type { Clock } from '../../platform/ports.ts';
 import type { TeamAddress } from './address.ts';
 
 /** How a database is reached. `trust`: the authorities its certificate is checked by; null = nothing is encrypted. */
@@ -98,11 +99,27 @@ export interface Line {
 const firstPauseMs = 250;
 const maxPauseMs = 5_000;
 
-/** Makes a line; `access` is asked at each new connection, so that a new password is used. `monotonic` in ms. */
-export function createLine(access: () => Promise<Outcome<Access>>, monotonic: () => number): Line {
+/** Makes a line; `access` is asked at each new connection, so that a new password is used. */
+export function createLine(
+  access: () => Promise<Outcome<Access>>,
+  { monotonic, after }: Pick<Clock, 'monotonic' | 'after'>,
+): Line {
   let client: Client | null = null;
   let failed: { readonly fault: Fault; readonly until: number; readonly pause: number } | null = null;
   let turn: Promise<unknown> = Promise.resolve();
+  let asking: Promise<Outcome<Access>> | null = null;
+
+  /** A keychain is another's program: one that asks a person is not waited for, nor asked twice. */
+  async function found(): Promise<Outcome<Access>> {
+    asking ??= access().finally(() => (asking = null));
+    let stop = (): void => undefined;
+    const silence = new Promise<Outcome<Access>>((resolve) => {
+      stop = after(waitMs, () => resolve({ ok: false, fault: fault('keychain-locked', {}, 'no answer') }), {
+        unref: true,
+      });
+    });
+    return Promise.race([asking, silence]).finally(stop);
+  }
 
   async function drop(): Promise<void> {
     const lost = client;
@@ -118,18 +135,17 @@ export function createLine(access: () => Promise<Outcome<Access>>, monotonic: ()
 
   async function open(): Promise<Outcome<Client>> {
     if (client !== null) return success(client);
-    // A keychain is another's program: whatever it throws is an answer, too.
-    const found = await access().catch(unusable);
-    if (!found.ok) return found;
+    const given = await found();
+    if (!given.ok) return given;
     try {
-      const opened = await connect(found.value);
+      const opened = await connect(given.value);
       opened.once('end', () => {
         if (client === opened) client = null;
       });
       client = opened;
       return success(opened);
     } catch (error) {
-      return { ok: false, fault: teamFault(error, found.value) };
+      return { ok: false, fault: teamFault(error, given.value) };
     }
   }
 
@@ -156,6 +172,7 @@ export function createLine(access: () => Promise<Outcome<Access>>, monotonic: ()
 
   return {
     run(rows, sql, values) {
+      // Whatever is thrown, by a keychain say, is an answer, too: what comes after it gets its turn.
       const next = turn.then(() => now(rows, sql, values)).catch((error: unknown) => wrong(unusable(error).fault));
       turn = next;
       return next;

@@ -61,14 +61,11 @@ export function createTeam(parts: TeamParts): Team {
   const { team, station } = settings;
   if (team.address === undefined || team.login === undefined) return alone;
   const { clock, log } = ports;
-  const line = createLine(
-    async () => {
-      const access = await accessOf(parts);
-      // Whatever keeps it from being asked passes: files wait, or go on alone.
-      return access.ok ? access : { ok: false, fault: { ...access.fault, retry: 'later' } };
-    },
-    () => clock.monotonic(),
-  );
+  const line = createLine(async () => {
+    const access = await accessOf(parts);
+    // Whatever keeps it from being asked passes: files wait, or go on alone.
+    return access.ok ? access : { ok: false, fault: { ...access.fault, retry: 'later' } };
+  }, clock);
   const at = quoted(team.schema);
   const contents = createContents(line, team.schema, station.id);
   const gathered = <Question extends TeamContent, Answer>(

@@ -66,16 +66,6 @@ function Member({ address, own }: { readonly address: string; readonly own: stri
   const members = (stations ?? []).filter(({ left }) => !left);
   return (
     <SettingGroup title={say('team-joined')} text={say('team-joined-text', { address })}>
-      <ul className={styles['stations']} aria-label={say('team-stations')} aria-busy={isBusy}>
-        {members.map(({ id, name, present }) => (
-          <li key={id}>
-            <MiddleName name={id === own ? say('team-own', { name }) : name} />
-            <Chip icon={present ? <Check aria-hidden /> : <Clock aria-hidden />} kind={present ? 'positive' : 'moving'}>
-              {say(present ? 'team-present' : 'team-silent')}
-            </Chip>
-          </li>
-        ))}
-      </ul>
       <SettingLine setting={{ locked: false, fault }}>
         <div className={styles['buttons']}>
           <Button disabled={isBusy} onPress={() => void look()}>
@@ -86,6 +76,16 @@ function Member({ address, own }: { readonly address: string; readonly own: stri
           </Button>
         </div>
       </SettingLine>
+      <ul className={styles['stations']} aria-label={say('team-stations')} aria-busy={isBusy}>
+        {members.map(({ id, name, present }) => (
+          <li key={id}>
+            <MiddleName name={id === own ? say('team-own', { name }) : name} />
+            <Chip icon={present ? <Check aria-hidden /> : <Clock aria-hidden />} kind={present ? 'positive' : 'moving'}>
+              {say(present ? 'team-present' : 'team-silent')}
+            </Chip>
+          </li>
+        ))}
+      </ul>
       {leaving && (
         <Dialog
           title={say('team-leave-title')}
