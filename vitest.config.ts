@@ -11,7 +11,7 @@ export const eachFile = {
   setupFiles: ['test/support/patience.ts'],
   // Limits on waiting, never on speed: a loaded machine may take many times as long.
   testTimeout: 240_000,
-  expect: { poll: { timeout: 120_000 } },
+  expect: { poll: { timeout: 200_000 } },
   hookTimeout: 60_000,
   // What the run has built is taken as it is.
   server: { deps: { external: [/\/out-test-/] } },

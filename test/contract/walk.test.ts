@@ -28,7 +28,7 @@ test('curl walks the whole practice service by the interface document alone', as
   const { requests } = service.stats();
   expect(requests['unknown']).toBeUndefined();
   expect(Object.keys(requests)).toHaveLength(108);
-}, 120_000);
+}, 230_000);
 
 test('a service that answers otherwise ends the walk with a word about where', async () => {
   const service = await startPracticeService({ processingMs: 50 });
@@ -41,4 +41,4 @@ test('a service that answers otherwise ends the walk with a word about where', a
     MAILROOM_CLIENT_SECRET: service.clientSecret,
   };
   await expect(run('sh', [script], { env })).rejects.toThrow('wrong answer of POST /files');
-}, 120_000);
+}, 230_000);

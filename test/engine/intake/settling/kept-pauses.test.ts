@@ -22,7 +22,7 @@ describe('pauses that were learned', () => {
       return once(spawn(process.execPath, [writer, ...given]), 'close');
     };
     const first = await station.watch({ quietTextMs: 300 });
-    await write('first.csv', 1_500);
+    await write('first.csv', 3_000);
     // Whole, the last of its parts included: none comes after the restart.
     await eventually(async () =>
       (await station.items()).some(({ name, size }) => name === 'first.csv' && size === 16),
