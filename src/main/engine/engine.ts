@@ -126,8 +126,8 @@ function createWork(station: Station): Work {
   });
   const team = createTeam({ ports, settings });
   const serviceOf = (connectionId: string): string | null => {
-    const connection = settings.connections.find(({ id }) => id === connectionId);
-    return connection === undefined ? null : serviceName(connection.baseUrl);
+    const connection = services.connection(connectionId);
+    return connection === null ? null : serviceName(connection.baseUrl);
   };
   const asking = createAsking({
     ...{ team, journal, now, newId, enqueue, serviceOf, clock: ports.clock },
@@ -249,8 +249,8 @@ function createDoor(station: Station, work: Work, isWorking: boolean): Door {
     saw: (connectionId, document) =>
       isWorking ? inBackground('document-seen', () => services.saw(connectionId, document)) : undefined,
     serviceOf(connectionId) {
-      const connection = settings.connections.find(({ id }) => id === connectionId);
-      return connection === undefined ? null : JSON.stringify([connection.baseUrl, connection.clientId]);
+      const connection = services.connection(connectionId);
+      return connection === null ? null : JSON.stringify([connection.baseUrl, connection.clientId]);
     },
     keep: (name, value) =>
       inBackground('projects-kept', async () => void (await journal.commit([{ kind: 'cursor-set', name, value }]))),

@@ -66,8 +66,9 @@ async function inOrder(
   journal: CaseQueryDependencies['journal'],
   found: readonly ServiceCase[],
   { by, descending }: NonNullable<Named<'cases.list'>['sort']>,
-  projects: ReadonlyMap<string, string | null>,
+  askProjects: () => Promise<ReadonlyMap<string, string | null>>,
 ): Promise<readonly ServiceCase[]> {
+  const projects = by === 'project' ? await askProjects() : new Map<string, string | null>();
   const keyed = await Promise.all(found.map(async (one) => ({ one, key: await keyOf(journal, one, by, projects) })));
   const isBefore = descending ? -1 : 1;
   return keyed
@@ -179,7 +180,7 @@ export function createCaseQueries({ journal, client, documents, now }: CaseQuery
       const ordered =
         query.sort === undefined
           ? found
-          : await inOrder(journal, found, query.sort, await projectsOf(documents, query.connectionId));
+          : await inOrder(journal, found, query.sort, () => projectsOf(documents, query.connectionId));
       const cases = await Promise.all(ordered.slice(query.offset, query.offset + limit).map(viewOf));
       const seen = looked.value.length;
       return success({

@@ -9,6 +9,7 @@ import { personCall, type DocumentListQuery, type ServiceClient, type ServiceDoc
 import { projectList } from '../service/operations/projects.ts';
 import { maxPageSize } from '../service/operations/rules.ts';
 import { createKeptRows, firstRows } from '../service/page-walk.ts';
+import { parseJson } from '../service/service-words.ts';
 import type { NamedServiceClient } from '../service/service-client.ts';
 import { exportView } from './export-views.ts';
 import { isJsonObject } from '../settings/json-file.ts';
@@ -106,11 +107,7 @@ async function sorted(
 const keptProjects = projectListSchema.extend({ of: z.string() });
 
 function readKept(text: string | null): z.infer<typeof keptProjects> | null {
-  try {
-    return text === null ? null : (keptProjects.safeParse(JSON.parse(text)).data ?? null);
-  } catch {
-    return null;
-  }
+  return text === null ? null : (keptProjects.safeParse(parseJson(text)).data ?? null);
 }
 
 const projectCursor = (connectionId: string): string => `projects-of:${connectionId}`;

@@ -1,5 +1,5 @@
 import type { Outcome } from '../../../shared/faults.ts';
-import type { Settings } from '../../../shared/settings.ts';
+import type { Connection, Settings } from '../../../shared/settings.ts';
 import type { BlockView } from '../../../shared/views.ts';
 import { createResolver } from '../cases/resolve.ts';
 import { createCredentials } from '../credentials/credentials.ts';
@@ -17,6 +17,8 @@ import { createTracker, type Tracker } from '../tracker/tracker.ts';
 /** One client and one tracker for each connection, made when they are first needed. */
 export interface Services {
   client(connectionId: string): Outcome<NamedServiceClient>;
+  /** A connection as the settings have it; null: there is none of this id. */
+  connection(connectionId: string): Connection | null;
   /** Follows the project from now on. */
   follow(connectionId: string, projectId: string): void;
   /** A document was asked for, whole: what the journal does not know of it yet is written. */
@@ -57,6 +59,8 @@ export function createServices(dependencies: ServicesDependencies): Services {
   const { clock, random, log } = ports;
   const credentials = createCredentials(ports.secrets);
   const services = new Map<string, Service>();
+  const connectionOf = (connectionId: string): Connection | null =>
+    settings.connections.find(({ id }) => id === connectionId) ?? null;
   let last: ServiceClient | null = null;
   let closing = false;
   const quotaWaits = createQuotaWaits({
@@ -71,15 +75,15 @@ export function createServices(dependencies: ServicesDependencies): Services {
     },
     changed: dependencies.onWaits,
     long(connectionId, reason) {
-      const subject = settings.connections.find(({ id }) => id === connectionId)?.name ?? connectionId;
+      const subject = connectionOf(connectionId)?.name ?? connectionId;
       log.warn('quota-exhausted', { connection: connectionId, ...reason.params });
       ports.notifier.notify({ kind: 'connection', fault: reason, subject });
     },
   });
 
   function make(connectionId: string): Service | null {
-    const connection = settings.connections.find(({ id }) => id === connectionId);
-    if (connection === undefined) return null;
+    const connection = connectionOf(connectionId);
+    if (connection === null) return null;
     const client = createServiceClient({
       connection,
       readSecret: async () => {
@@ -131,6 +135,7 @@ export function createServices(dependencies: ServicesDependencies): Services {
       const found = service(connectionId);
       return found === null ? failure('credentials-missing', { connection: connectionId }) : success(found.client);
     },
+    connection: connectionOf,
     follow: (connectionId, projectId) => service(connectionId)?.tracker.follow(projectId),
     async saw(connectionId, document) {
       await services.get(connectionId)?.tracker.observe([document]);

@@ -47,14 +47,10 @@ const keys = { name: 'i.sort_key', since: 'i.stage_since' } as const;
 /** Orders of a few values, each of which many items have. */
 const groups = { source: 'i.source_id', project: 'i.project_id' } as const;
 
-type KeySort = ItemSort & { readonly by: keyof typeof keys };
-type GroupSort = ItemSort & { readonly by: keyof typeof groups };
-
-const isByKey = (sort: ItemSort): sort is KeySort => sort.by in keys;
-const isByGroup = (sort: ItemSort): sort is GroupSort => sort.by in groups;
+type Group = keyof typeof groups;
 
 /** The values in the order that is asked for: those that it names, then the others. */
-function valuesInOrder(values: Iterable<string>, { order = [], descending }: GroupSort): readonly string[] {
+function valuesInOrder(values: Iterable<string>, { order = [], descending }: ItemSort): readonly string[] {
   const rankOf = (value: string): number =>
     order.findIndex((name) => name === value || (name.endsWith('-') && value.startsWith(name)));
   const ranked = [...values].map((value) => ({ value, rank: rankOf(value) }));
@@ -70,8 +66,9 @@ function valuesInOrder(values: Iterable<string>, { order = [], descending }: Gro
 
 /** What a search found, in another order than that of taking in. */
 export function sortedNumbers(database: Database, found: readonly number[], sort: ItemSort): readonly number[] {
-  if (isByGroup(sort)) {
-    const sql = `SELECT i.number AS number, ${groups[sort.by]} AS value FROM json_each(?) f CROSS JOIN items i ON i.number = f.value`;
+  const { by } = sort;
+  if (by === 'source' || by === 'project') {
+    const sql = `SELECT i.number AS number, ${groups[by]} AS value FROM json_each(?) f CROSS JOIN items i ON i.number = f.value`;
     const rows = database
       .all(sql, JSON.stringify(found))
       .map((row) => ({ number: number(row, 'number'), value: text(row, 'value') }));
@@ -79,9 +76,8 @@ export function sortedNumbers(database: Database, found: readonly number[], sort
     const placeOf = (value: string): number => places.get(value) ?? 0;
     return rows.sort((a, b) => placeOf(a.value) - placeOf(b.value) || b.number - a.number).map((row) => row.number);
   }
-  if (!isByKey(sort)) return found;
   const direction = sort.descending ? 'DESC' : 'ASC';
-  const order = `${keys[sort.by]} ${direction}, i.number ${direction}`;
+  const order = `${keys[by]} ${direction}, i.number ${direction}`;
   const sql = `SELECT i.number AS number FROM items i WHERE i.number IN (SELECT value FROM json_each(?)) ORDER BY ${order}`;
   return database.all(sql, JSON.stringify(found)).map((row) => number(row, 'number'));
 }
@@ -102,8 +98,8 @@ export function sortedPage(
   offset: number,
   sort: ItemSort,
 ): OffsetPage {
-  if (isByGroup(sort)) return groupedPage(database, query, narrowed, offset, sort);
-  if (!isByKey(sort)) return offsetPage(database, query, narrowed, offset);
+  const { by } = sort;
+  if (by === 'source' || by === 'project') return groupedPage(database, query, narrowed, offset, by, sort);
   const branches = branchesOf(database, query, narrowed);
   const total = branches.reduce((sum, branch) => sum + countOf(database, branch), 0);
   const take = Math.min(query.limit, total - offset);
@@ -111,9 +107,9 @@ export function sortedPage(
   const fromEnd = offset > total / 2;
   const skip = fromEnd ? total - offset - take : offset;
   const direction = sort.descending === fromEnd ? 'ASC' : 'DESC';
-  const runs = sort.by === 'name' && total * indexShare > newestNumber(database) ? [byName(query, narrowed)] : branches;
+  const runs = by === 'name' && total * indexShare > newestNumber(database) ? [byName(query, narrowed)] : branches;
   const sql = runs.map(
-    ({ from, where }) => `SELECT ${keys[sort.by]} AS key, i.number AS number FROM ${from} WHERE ${where.join(' AND ')}`,
+    ({ from, where }) => `SELECT ${keys[by]} AS key, i.number AS number FROM ${from} WHERE ${where.join(' AND ')}`,
   );
   const numbers = database
     .all(
@@ -132,10 +128,11 @@ function groupedPage(
   query: ItemQuery,
   narrowed: Narrowed,
   offset: number,
-  sort: GroupSort,
+  by: Group,
+  sort: ItemSort,
 ): OffsetPage {
   const branches = branchesOf(database, query, narrowed);
-  const column = groups[sort.by];
+  const column = groups[by];
   const runs = branches.map(({ from, where }) => `SELECT ${column} AS value FROM ${from} WHERE ${where.join(' AND ')}`);
   const counts = new Map(
     (runs.length === 0
@@ -153,7 +150,7 @@ function groupedPage(
     const count = counts.get(value) ?? 0;
     const take = query.limit - numbers.length;
     if (take <= 0) break;
-    if (skip < count) numbers.push(...rowsWith(database, query, narrowed, sort.by, value, take, skip));
+    if (skip < count) numbers.push(...rowsWith(database, query, narrowed, by, value, take, skip));
     skip = Math.max(0, skip - count);
   }
   return { numbers, total };
@@ -164,7 +161,7 @@ function rowsWith(
   database: Database,
   query: ItemQuery,
   narrowed: Narrowed,
-  by: GroupSort['by'],
+  by: Group,
   value: string,
   limit: number,
   skip: number,

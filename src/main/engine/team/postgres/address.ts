@@ -10,6 +10,11 @@ export interface TeamAddress {
   readonly database: string;
 }
 
+/** A database as faults name it. */
+export function databaseName({ host, port, database }: TeamAddress): string {
+  return `${host}:${String(port)}/${database}`;
+}
+
 /** Null: a percent sign that begins nothing. */
 function decoded(text: string): string | null {
   try {

@@ -5,7 +5,8 @@ import type { Fault, Outcome } from '../../../../shared/faults.ts';
 import { fault, success } from '../../faults/fault.ts';
 import { codeOf } from '../../platform/disk/errno.ts';
 import type { Clock } from '../../platform/ports.ts';
-import type { TeamAddress } from './address.ts';
+import { createTurn } from '../../platform/serial.ts';
+import { databaseName, type TeamAddress } from './address.ts';
 
 /** How a database is reached. `trust`: the authorities its certificate is checked by; null = nothing is encrypted. */
 export interface Access extends TeamAddress {
@@ -33,8 +34,8 @@ const problems: Readonly<Record<string, string>> = {
 const isCertificate = (code: string): boolean => /CERT|SIGNATURE|ERR_TLS|ISSUER/u.test(code);
 
 /** What an error of the library means: refused by the server, or not reached. The cause is its code, never its words, which may hold values. */
-function teamFault(error: unknown, { host, port, database }: TeamAddress): Fault {
-  const address = `${host}:${String(port)}/${database}`;
+function teamFault(error: unknown, reached: TeamAddress): Fault {
+  const address = databaseName(reached);
   const code = codeOf(error);
   const words = error instanceof Error ? error.message : '';
   const problem = isCertificate(code)
@@ -106,7 +107,7 @@ export function createLine(
 ): Line {
   let client: Client | null = null;
   let failed: { readonly fault: Fault; readonly until: number; readonly pause: number } | null = null;
-  let turn: Promise<unknown> = Promise.resolve();
+  const inTurn = createTurn();
   let asking: Promise<Outcome<Access>> | null = null;
 
   /** A keychain is another's program: one that asks a person is not waited for, nor asked twice. */
@@ -173,13 +174,8 @@ export function createLine(
   return {
     run(rows, sql, values) {
       // Whatever is thrown, by a keychain say, is an answer, too: what comes after it gets its turn.
-      const next = turn.then(() => now(rows, sql, values)).catch((error: unknown) => wrong(unusable(error).fault));
-      turn = next;
-      return next;
+      return inTurn(() => now(rows, sql, values).catch((error: unknown) => wrong(unusable(error).fault)));
     },
-    async close() {
-      await turn;
-      await drop();
-    },
+    close: () => inTurn(drop),
   };
 }

@@ -5,7 +5,7 @@ import { failure, success } from '../../faults/fault.ts';
 import type { Ports } from '../../platform/ports.ts';
 import { createTrust } from '../../service/transport/trust.ts';
 import { alone, type Elsewhere, type Team, type TeamContent, type TeamNews } from '../team.ts';
-import { readAddress, teamAccount } from './address.ts';
+import { databaseName, readAddress, teamAccount } from './address.ts';
 import { createLine, unusable, type Access } from './connection.ts';
 import { createContents, keyOf } from './contents.ts';
 import { createGathering } from './gather.ts';
@@ -38,11 +38,7 @@ export async function accessOf({ ports, settings }: TeamParts): Promise<Outcome<
   const password = await ports.secrets.read(teamAccount);
   if (!password.ok) return password;
   if (password.value === null) {
-    const { host, port, database } = address;
-    return failure('team-refused', {
-      address: `${host}:${String(port)}/${database}`,
-      problem: 'no-team-password',
-    });
+    return failure('team-refused', { address: databaseName(address), problem: 'no-team-password' });
   }
   return success({ ...address, user: team.login, password: password.value, trust: trust.value });
 }
